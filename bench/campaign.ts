@@ -2,23 +2,22 @@
  * `npm run bench:campaign`: a campaign to a million contacts, with two placeholders and a short link for each recipient,
  * on one server process and PostgreSQL. Prints the time to prepare the audience, recipients queued per second, memory,
  * and response times of single sends and PIN requests of the same account before and during the campaign. Fails if a
- * recipient has no message or no link. `--recipients` changes the size, `--rate` the messages per second that the
- * simulated network accepts, and `--seconds` the time before the campaign. `--profile DIRECTORY` writes a CPU profile and
- * the time of each SQL statement.
+ * recipient has no message or no link.
  */
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import type { Database } from '../src/engine/db/index.ts'
 import { askConsole } from '../test/e2e/console.ts'
-import { type Server, startServer } from '../test/e2e/server.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { authorization, openUrl, secret, sendBody, until } from '../test/world.ts'
+import type { Server } from '../test/e2e/server.ts'
+import { authorization, sendBody } from '../test/send-body.ts'
+import { until } from '../test/until.ts'
+import { type Report, runBench } from './command.ts'
 import { fillBooks } from './contacts-fill.ts'
+import { phone } from './load.ts'
 import { readMemory } from './processor.ts'
+import { withProgram } from './program.ts'
 import { at, formatValue, ms } from './rows.ts'
-import { phone } from './sends.ts'
-import { type Profile, profileInto } from './smpp-profile.ts'
+import { profileInto } from './smpp-profile.ts'
 
 /** Memory as on a small server. */
 const postgresSettings = { shared_buffers: '512MB', max_wal_size: '8GB' }
@@ -43,7 +42,6 @@ const kinds = [
   },
 ] as const
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
 const seconds = (value: number) => formatValue(value / 1_000, 's')
 
 interface Answered {
@@ -145,7 +143,12 @@ async function runCampaign(server: Server, db: Database, bookId: number, recipie
 }
 
 /** Response times while the campaign is prepared and queued, next to those before. */
-function printTimes(before: readonly Answered[][], during: readonly Answered[][], { sendingAt }: Sent): void {
+function printTimes(
+  { print }: Report,
+  before: readonly Answered[][],
+  during: readonly Answered[][],
+  { sendingAt }: Sent,
+): void {
   const columns = ['before', 'preparing', 'ratio', 'queueing', 'ratio']
   print(`${''.padEnd(26)}${columns.map((column) => column.padStart(10)).join('')}`)
   for (const [place, { what, perSecond }] of kinds.entries())
@@ -158,63 +161,67 @@ function printTimes(before: readonly Answered[][], during: readonly Answered[][]
       const was = timeOf(before[place])
       const values = [timeOf(during[place], 0, sendingAt), timeOf(during[place], sendingAt)]
       const cells = [ms(was), ...values.flatMap((value) => [ms(value), (value / was).toFixed(2)])]
-      print(`${`${what}, ${perSecond}/s, ${name}`.padEnd(26)}${cells.map((cell) => cell.padStart(10)).join('')}`)
+      print(
+        `${`${what}, ${perSecond}/s, ${name}`.padEnd(26)}${cells.map((cell) => cell.padStart(10)).join('')}`,
+        was,
+        ...values,
+      )
     }
 }
 
-async function run(recipients: number, secondsBefore: number, rate: string, profile: Profile | null): Promise<boolean> {
-  const postgres = await startPostgres({
+interface Sizes {
+  readonly recipients: number
+  readonly seconds: number
+  readonly rate: number
+  readonly profile: string
+}
+
+async function run({ recipients, seconds: secondsBefore, rate, profile: directory }: Sizes, report: Report) {
+  const { print, fail } = report
+  const profile = directory === '' ? null : profileInto(directory)
+  const options = {
     fsync: true,
-    settings: { ...postgresSettings, ...profile?.postgresSettings },
-  })
-  const server = await startServer({
-    DATABASE_URL: postgres.url,
-    NGOMA_STAGING: 'true',
-    NGOMA_SECRET: secret,
-    NGOMA_SIMULATOR_RATE: rate,
-    NGOMA_QUEUE_AGE_SECONDS: '0',
-    NGOMA_CAMPAIGN_QUEUE_SECONDS: '0',
-    NGOMA_RECEIPT_CHECK_SECONDS: '60',
-    ...(profile === null ? {} : { NODE_OPTIONS: profile.nodeOptions }),
-  })
-  const db = openUrl(postgres.url)
-  try {
+    postgresSettings: { ...postgresSettings, ...profile?.postgresSettings },
+    settings: {
+      NGOMA_SIMULATOR_RATE: String(rate),
+      NGOMA_QUEUE_AGE_SECONDS: '0',
+      NGOMA_CAMPAIGN_QUEUE_SECONDS: '0',
+      NGOMA_RECEIPT_CHECK_SECONDS: '60',
+      ...(profile === null ? {} : { NODE_OPTIONS: profile.nodeOptions }),
+    },
+  }
+  await withProgram(options, async ({ server, db, url }) => {
     for (const product of ['SMS', 'OTP'])
       await askConsole(server, 'POST', '/accounts/1/credit', { product, amount: '100000000', note: 'bench' })
     const { bookIds } = await fillBooks(db, 1, recipients)
     await sql`vacuum analyze`.execute(db)
-    await loadAlone(server, warmUpSeconds)
+    await loadAlone(server, Math.min(warmUpSeconds, secondsBefore))
     const before = await loadAlone(server, secondsBefore)
     const memoryBefore = readMemory(server.pid, 'VmRSS') ?? 0
     const beside = startLoad(server.address)
     const sent = await runCampaign(server, db, bookIds[0], recipients)
     const during = await beside.stop()
     const { startedAt, sendingAt, queuedAt, isComplete } = sent
-    const perSecond = formatValue((recipients / (queuedAt - sendingAt)) * 1_000, 'recipients/s')
-    print(`audience of ${recipients.toLocaleString('en')} contacts prepared in ${seconds(sendingAt - startedAt)}`)
-    print(
-      `queued at ${perSecond}, in ${seconds(queuedAt - sendingAt)}${isComplete ? '' : '; messages or links are missing'}`,
-    )
+    const perSecond = (recipients / (queuedAt - sendingAt)) * 1_000
+    const [preparing, queueing] = [sendingAt - startedAt, queuedAt - sendingAt]
+    print(`audience of ${recipients.toLocaleString('en')} contacts prepared in ${seconds(preparing)}`, preparing)
+    print(`queued at ${formatValue(perSecond, 'recipients/s')}, in ${seconds(queueing)}`, perSecond)
+    if (!isComplete) fail('messages or links are missing or double')
     const memory = readMemory(server.pid, 'VmHWM') ?? 0
-    print(`memory ${formatValue(memoryBefore, 'MB')} before, at most ${formatValue(memory, 'MB')}`)
-    printTimes(before, during, sent)
-    await profile?.keepStatements(postgres.url)
-    return isComplete
-  } finally {
-    await db.close()
-    await server.kill()
-    await postgres.stop()
-    profile?.keepStages()
-  }
+    print(`memory ${formatValue(memoryBefore, 'MB')} before, at most ${formatValue(memory, 'MB')}`, memory)
+    printTimes(report, before, during, sent)
+    await profile?.keepStatements(url)
+  })
+  profile?.keepStages()
 }
 
-const { values } = parseArgs({
+await runBench({
+  name: 'bench:campaign',
   options: {
-    recipients: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '20' },
-    rate: { type: 'string', default: '500' },
-    profile: { type: 'string' },
+    recipients: { value: 1_000_000, short: 200, about: 'recipients of the campaign' },
+    seconds: { value: 20, short: 0.3, about: 'length of the load before the campaign' },
+    rate: { value: 500, about: 'messages per second that the simulated network accepts' },
+    profile: { value: '', about: 'directory for a CPU profile and the time of each SQL statement' },
   },
+  run,
 })
-const profile = values.profile === undefined ? null : profileInto(values.profile)
-process.exitCode = (await run(Number(values.recipients), Number(values.seconds), values.rate, profile)) ? 0 : 1

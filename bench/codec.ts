@@ -3,9 +3,9 @@
  */
 import smpp from 'smpp'
 import { decodePdu, encodePdu, type Fields } from '../src/engine/smpp/pdu.ts'
+import { runBench } from './command.ts'
 
 const rounds = 5
-const times = 20_000
 
 const addresses = { source_addr_ton: 5, dest_addr_ton: 1, dest_addr_npi: 1, registered_delivery: 1, data_coding: 0 }
 const receipt =
@@ -39,7 +39,7 @@ const pdus: readonly [command: string, fields: Fields][] = [
 ]
 
 /** The best of several rounds, in nanoseconds per call. */
-function measure(run: () => unknown): number {
+function measure(times: number, run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round <= rounds; round += 1) {
     const before = process.cpuUsage()
@@ -52,14 +52,27 @@ function measure(run: () => unknown): number {
 }
 
 const row = (cells: readonly (string | number)[]) =>
-  process.stdout.write(
-    `${cells.map((cell, index) => (index === 0 ? String(cell).padEnd(24) : String(cell).padStart(10))).join('')}\n`,
-  )
+  cells.map((cell, index) => (index === 0 ? String(cell).padEnd(24) : String(cell).padStart(10))).join('')
 
-row(['nanoseconds', 'ours', 'smpp'])
-for (const [command, fields] of pdus) {
-  const bytes = encodePdu(command, 7, fields)
-  const theirs = () => new smpp.PDU(command, { ...fields, sequence_number: 7 }).toBuffer()
-  row([`${command}, write`, measure(() => encodePdu(command, 7, fields)), measure(theirs)])
-  row([`${command}, read`, measure(() => decodePdu(bytes)), measure(() => new smpp.PDU(bytes))])
-}
+await runBench({
+  name: 'bench:codec',
+  options: { times: { value: 20_000, short: 100, about: 'calls of a round' } },
+  async run({ times }, { print, fail }) {
+    print(row(['nanoseconds', 'ours', 'smpp']))
+    const compare = (what: string, ours: () => unknown, theirs: () => unknown) => {
+      const figures = [measure(times, ours), measure(times, theirs)]
+      print(row([what, ...figures]), ...figures)
+    }
+    for (const [command, fields] of pdus) {
+      const bytes = encodePdu(command, 7, fields)
+      const write = () => new smpp.PDU(command, { ...fields, sequence_number: 7 }).toBuffer()
+      if (!encodePdu(command, 7, decodePdu(bytes).fields).equals(bytes)) fail(`${command} changes when it is read`)
+      compare(`${command}, write`, () => encodePdu(command, 7, fields), write)
+      compare(
+        `${command}, read`,
+        () => decodePdu(bytes),
+        () => new smpp.PDU(bytes),
+      )
+    }
+  },
+})

@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Server } from '../test/e2e/server.ts'
-import { authorization } from '../test/world.ts'
-import { ms, type Row } from './rows.ts'
+import { authorization } from '../test/send-body.ts'
+import { at, ms, type Row } from './rows.ts'
 import { measureMemory } from './sends.ts'
 import type { Stage } from './stage.ts'
 
-const smallBook = 10_000
-const repeats = 25
+const repeatsMax = 25
 
 const firstNames = [
   'Amina',
@@ -33,6 +32,9 @@ const firstNames = [
 ]
 const cities = ['Dar es Salaam', 'Mwanza', 'Arusha', 'Dodoma', 'Mbeya', 'Tanga', 'Morogoro']
 
+const numberOf = (n: number) => (n * 7_919) % 9_999_991
+const nameOf = (n: number) => `Name${(n * 31).toString(36)}`
+
 /** Unsorted numbers and names like in real files, but the same in every run. */
 function* csv(count: number, prefix: number): Generator<string> {
   yield 'Phone,First name,Last name,Email,City\n'
@@ -40,7 +42,7 @@ function* csv(count: number, prefix: number): Generator<string> {
     let lines = ''
     for (let n = from; n < Math.min(count, from + 1_000); n += 1) {
       const first = firstNames[n % firstNames.length]
-      lines += `${prefix * 10_000_000 + ((n * 7_919) % 9_999_991)},${first},Name${(n * 31).toString(36)},person.${n}@example.com,${cities[n % cities.length]}\n`
+      lines += `${prefix * 10_000_000 + numberOf(n)},${first},${nameOf(n)},person.${n}@example.com,${cities[n % cities.length]}\n`
     }
     yield lines
   }
@@ -48,29 +50,32 @@ function* csv(count: number, prefix: number): Generator<string> {
 
 const questions: readonly [string, (size: number) => string][] = [
   ['first page', () => 'page=1'],
-  ['last page', (size) => `page=${size / 10}`],
-  ['page in the middle', (size) => `page=${size / 20}`],
-  ['search by number', () => 'q=7919000'],
-  ['search by name', () => 'q=ina%20name1z'],
+  ['last page', (size) => `page=${Math.ceil(size / 10)}`],
+  ['page in the middle', (size) => `page=${Math.ceil(size / 20)}`],
+  ['search by number', () => `q=${numberOf(30)}`],
+  ['search by name', () => `q=ina%20${nameOf(32)}`],
 ]
 
 export async function measureContacts(stage: Stage): Promise<Row[]> {
-  const large = stage.databaseUrl === null ? 100_000 : 1_000_000
+  const { contacts, rounds } = stage.sizes
+  const large = stage.databaseUrl === null ? contacts / 10 : contacts
+  const smallBook = contacts / 100
+  const repeats = Math.min(repeatsMax, rounds)
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-contacts-'))
   const server = await stage.start()
   const importFile = async (name: string, count: number, prefix: number) => {
     const file = join(directory, `${name}.csv`)
     await pipeline(csv(count, prefix), createWriteStream(file))
-    await command(stage, server, 'book', 'create', name)
+    await command(stage, server, 'book', 'create', '--name', name)
     const startedAt = performance.now()
-    await command(stage, server, 'contacts', 'import', file, '--book', name)
+    await command(stage, server, 'contact', 'import', file, '--book', name)
     return (performance.now() - startedAt) / 1_000
   }
   try {
     await importFile('Small', smallBook, 25_571)
-    const small = await timePages(server.address, 'Small', smallBook)
+    const small = await timePages(server.address, 'Small', smallBook, repeats)
     const seconds = await importFile('Large', large, 25_572)
-    const found = await timePages(server.address, 'Large', large)
+    const found = await timePages(server.address, 'Large', large, repeats)
     return [
       {
         what: `import of ${large.toLocaleString('en')} contacts`,
@@ -116,14 +121,15 @@ async function bookIds(address: string): Promise<Record<string, number>> {
 }
 
 /** Times all queries, in milliseconds. */
-async function timePages(address: string, book: string, size: number): Promise<number[]> {
+async function timePages(address: string, book: string, size: number, repeats: number): Promise<number[]> {
   const ids = await bookIds(address)
   const times: number[] = []
-  for (const [, query] of questions) times.push(await median(address, `addressbook_id=${ids[book]}&${query(size)}`))
+  for (const [, query] of questions)
+    times.push(await median(address, `addressbook_id=${ids[book]}&${query(size)}`, repeats))
   return times
 }
 
-async function median(address: string, query: string): Promise<number> {
+async function median(address: string, query: string, repeats: number): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < repeats; i += 1) {
     const startedAt = performance.now()
@@ -131,5 +137,5 @@ async function median(address: string, query: string): Promise<number> {
     times.push(performance.now() - startedAt)
     if (data.length === 0) throw new Error(`nothing was found: ${query}`)
   }
-  return times.sort((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0
+  return at(0.5, times)
 }

@@ -1,19 +1,19 @@
 /**
  * `npm run bench:dashboard`: the pages of an account with a million contacts and messages, in Chromium. For each
  * interaction it prints the time until the next frame, as browsers measure it, and the time until the new content is
- * shown. The first must stay under 100 ms. `--rows` changes the number of contacts and messages.
+ * shown. The first must stay under 100 ms.
  */
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../test/browser.ts'
 import { deskScreen } from '../test/dashboard.ts'
 import { askConsole } from '../test/e2e/console.ts'
-import { startServer } from '../test/e2e/server.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { openUrl, orderBody, secret, until } from '../test/world.ts'
+import { orderBody } from '../test/send-body.ts'
+import { until } from '../test/until.ts'
+import { type Report, runBench } from './command.ts'
 import { fillContacts, phoneOf } from './contacts-fill.ts'
 import { rare } from './messages-fill.ts'
+import { filledSettings, withProgram } from './program.ts'
 import { at, ms } from './rows.ts'
 
 const limitMs = 100
@@ -90,7 +90,7 @@ const watchEvents = `window.eventTimes = []
 new PerformanceObserver((list) => window.eventTimes.push(...list.getEntries().map(({ duration }) => duration)))
   .observe({ type: 'event', durationThreshold: 16 })`
 
-async function measure(page: Page, address: string, repeats: number): Promise<boolean> {
+async function measure(page: Page, address: string, repeats: number, { print, exceed }: Report): Promise<void> {
   const frames = new Map<string, number[]>()
   const shown = new Map<string, number[]>()
   for (let turn = 0; turn < repeats; turn += 1) {
@@ -106,52 +106,48 @@ async function measure(page: Page, address: string, repeats: number): Promise<bo
       add(frames, name, await page.evaluate<number>(longestEvent))
     }
   }
-  let isFast = true
   for (const [what, times] of frames) {
     const worst = Math.max(...times)
-    isFast &&= worst < limitMs
-    const content = ms(at(0.5, shown.get(what) ?? []))
-    process.stdout.write(
-      `${worst < limitMs ? ' ' : '!'} ${what.padEnd(20)} next frame at most ${ms(worst)}; shown p50 ${content}\n`,
+    const content = at(0.5, shown.get(what) ?? [])
+    print(
+      `${worst < limitMs ? ' ' : '!'} ${what.padEnd(20)} next frame at most ${ms(worst)}; shown p50 ${ms(content)}`,
+      worst,
+      content,
     )
+    if (worst >= limitMs) exceed(`${what}: above ${limitMs} ms`)
   }
-  return isFast
 }
 
 const add = (all: Map<string, number[]>, what: string, time: number) => all.set(what, [...(all.get(what) ?? []), time])
 
-async function run(count: number, repeats: number): Promise<boolean> {
-  const browser = await openBrowser({ isOptimized: true })
-  const postgres = await startPostgres({
+async function run(count: number, repeats: number, report: Report): Promise<void> {
+  const options = {
     fsync: false,
-    settings: { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' },
-  })
-  const server = await startServer({
-    DATABASE_URL: postgres.url,
-    NGOMA_STAGING: 'true',
-    NGOMA_SECRET: secret,
-    NGOMA_ADMIN_EMAIL: email,
-    NGOMA_ADMIN_PASSWORD: password,
-  })
-  const { address } = server
-  try {
+    postgresSettings: filledSettings,
+    settings: { NGOMA_ADMIN_EMAIL: email, NGOMA_ADMIN_PASSWORD: password },
+  }
+  await withProgram(options, async ({ server, db }) => {
+    const { address } = server
     // Creates the partitions.
     await askConsole(server, 'POST', '/accounts/1/messages', orderBody())
-    const db = openUrl(postgres.url)
     await fillContacts(db, 1, count)
     await sql`analyze`.execute(db)
-    await db.close()
-    const context = await browser.newContext({ viewport: deskScreen, locale: 'en-GB' })
-    await context.request.post(`${address}/console/v1/auth/sign-in/email`, { data: { email, password } })
-    return await measure(await context.newPage(), address, repeats)
-  } finally {
-    await browser.close()
-    await server.kill()
-    await postgres.stop()
-  }
+    const browser = await openBrowser({ isOptimized: true })
+    try {
+      const context = await browser.newContext({ viewport: deskScreen, locale: 'en-GB' })
+      await context.request.post(`${address}/console/v1/auth/sign-in/email`, { data: { email, password } })
+      await measure(await context.newPage(), address, repeats, report)
+    } finally {
+      await browser.close()
+    }
+  })
 }
 
-const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, repeats: { type: 'string', default: '5' } },
+await runBench({
+  name: 'bench:dashboard',
+  options: {
+    rows: { value: 1_000_000, short: 2_000, about: 'contacts and messages of the account' },
+    repeats: { value: 5, short: 1, about: 'turns over all interactions' },
+  },
+  run: ({ rows, repeats }, report) => run(rows, repeats, report),
 })
-process.exitCode = (await run(Number(values.rows), Number(values.repeats))) ? 0 : 1

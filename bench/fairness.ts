@@ -6,13 +6,15 @@ import { sql } from 'kysely'
 import { attemptsOfEvent } from '../src/modules/webhooks/store-attempts.ts'
 import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
+import { openUrl } from '../test/open-url.ts'
 import { startReceiver } from '../test/receiver.ts'
-import { basic, openUrl, sendBody, until } from '../test/world.ts'
+import { basic, sendBody } from '../test/send-body.ts'
+import { until } from '../test/until.ts'
+import { phone } from './load.ts'
 import { startCountingReceiver } from './receiver.ts'
 import { ms, type Row } from './rows.ts'
-import { phone } from './sends.ts'
+import type { Sizes } from './stage.ts'
 
-const endpoints = 200
 const eventsPerSecond = 500
 const stepMs = 20
 
@@ -22,7 +24,11 @@ interface Customer {
 }
 
 /** Each customer has its own account and endpoint; the first endpoint hangs. */
-export async function measureFairness(server: Server, databaseUrl: string, seconds: number): Promise<Row> {
+export async function measureFairness(
+  server: Server,
+  databaseUrl: string,
+  { seconds, endpoints }: Sizes,
+): Promise<Row> {
   const healthy = await startCountingReceiver()
   const hanging = await startReceiver({ answer: () => null })
   const db = openUrl(databaseUrl)
@@ -47,6 +53,7 @@ export async function measureFairness(server: Server, databaseUrl: string, secon
       what: `${endpoints} endpoints, one hangs: delay of the others, p99`,
       value: Number(p99),
       unit: 'ms',
+      ...(calls < wanted ? { problem: `${calls} of ${wanted} events were delivered` } : {}),
       note: `p50 ${ms(Number(p50))}, at most ${ms(Number(most))}; ${calls.toLocaleString('en')} calls at ${Math.round(sent / seconds)} events/s`,
     }
   } finally {

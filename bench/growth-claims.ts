@@ -6,9 +6,9 @@ import type { AnyWork } from '../src/engine/work/work.ts'
 import { listQueues } from '../src/modules/sms/search/queues.ts'
 import { dispatchWork } from '../src/modules/sms/sending/dispatch.ts'
 import { deliverWork } from '../src/modules/webhooks/deliver.ts'
-import { openUrl, openWorld } from '../test/world.ts'
-import type { Scale } from './growth-options.ts'
-import { type Figure, median } from './growth-report.ts'
+import { openUrl } from '../test/open-url.ts'
+import { openWorld } from '../test/world.ts'
+import { type Figure, median, type Scale } from './growth-report.ts'
 import { deleteBatches, deleteEvents, insertBatches, insertEvents } from './growth-work.ts'
 
 export interface Filled {
@@ -16,20 +16,23 @@ export interface Filled {
   readonly url: string
 }
 
-/** Rows of each kind in both databases, so that only the number of accounts and endpoints differs. */
-export const workRows = 20_000
-const repeats = 21
+export interface ClaimSizes {
+  /** Rows of each kind in both databases, so that only the number of accounts and endpoints differs. */
+  readonly rows: number
+  readonly repeats: number
+}
+
 const batchesLimit = 32
 const eventsLimit = 64
 const daySeconds = 86_400
 
-export async function measureClaims(small: Filled, large: Filled): Promise<Figure[]> {
-  const ofSmall = await claimsOf(small)
-  const ofLarge = await claimsOf(large)
+export async function measureClaims(small: Filled, large: Filled, sizes: ClaimSizes): Promise<Figure[]> {
+  const ofSmall = await claimsOf(small, sizes)
+  const ofLarge = await claimsOf(large, sizes)
   return [...ofSmall].map(([what, ms]) => ({ what, unit: 'ms', small: ms, large: ofLarge.get(what) ?? 0 }))
 }
 
-async function claimsOf({ scale, url }: Filled): Promise<Map<string, number>> {
+async function claimsOf({ scale, url }: Filled, { rows: workRows, repeats }: ClaimSizes): Promise<Map<string, number>> {
   const db = openUrl(url)
   const world = await openWorld('postgres', { database: { db, url, drop: async () => {} }, role: 'api' })
   try {
@@ -39,12 +42,12 @@ async function claimsOf({ scale, url }: Filled): Promise<Map<string, number>> {
     const events = deliverWork({ ...ctx, outbound: { send: () => Promise.reject(), close: async () => {} } as never })
     const figures = new Map<string, number>()
     const note = async (what: string, work: AnyWork, limit: number) =>
-      figures.set(what, await timeClaim(db, work, limit))
+      figures.set(what, await timeClaim(db, work, limit, repeats))
 
     const later = await insertBatches(db, scale.busyAccounts, workRows, daySeconds)
     await sql`vacuum (analyze) sms_batches`.execute(db)
     await note('claim batches: none due, all accounts have scheduled ones', batches, batchesLimit)
-    figures.set('next due time of batches', await time(() => findNextDue(db, batches, new Date())))
+    figures.set('next due time of batches', await time(() => findNextDue(db, batches, new Date()), repeats))
     const last = await insertBatches(db, 1, 1, -1)
     await note('claim batches: one due, all accounts have scheduled ones', batches, batchesLimit)
     await deleteBatches(db, last)
@@ -55,8 +58,11 @@ async function claimsOf({ scale, url }: Filled): Promise<Map<string, number>> {
     await deleteBatches(db, due)
     const ofBusy = await insertBatches(db, scale.busyAccounts, scale.busyAccounts, -1)
     await sql`vacuum (analyze) sms_batches`.execute(db)
-    figures.set('queues of the operator, all busy accounts have due batches', await time(() => listQueues(ctx)))
-    figures.set('age of the queue, all busy accounts have due batches', await time(() => ctx.queue.read()))
+    figures.set(
+      'queues of the operator, all busy accounts have due batches',
+      await time(() => listQueues(ctx), repeats),
+    )
+    figures.set('age of the queue, all busy accounts have due batches', await time(() => ctx.queue.read(), repeats))
     await deleteBatches(db, ofBusy)
 
     const retries = await insertEvents(db, workRows, daySeconds)
@@ -74,7 +80,7 @@ async function claimsOf({ scale, url }: Filled): Promise<Map<string, number>> {
   }
 }
 
-async function time(run: () => Promise<unknown>): Promise<number> {
+async function time(run: () => Promise<unknown>, repeats: number): Promise<number> {
   const times: number[] = []
   for (let turn = 0; turn < repeats; turn += 1) {
     const startedAt = performance.now()
@@ -85,7 +91,7 @@ async function time(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** Each claim is undone, so that the next one finds the same rows. */
-async function timeClaim(db: Database, work: AnyWork, limit: number): Promise<number> {
+async function timeClaim(db: Database, work: AnyWork, limit: number, repeats: number): Promise<number> {
   const times: number[] = []
   for (let turn = 0; turn < repeats; turn += 1) {
     const startedAt = performance.now()

@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import { createClock } from '../src/engine/clock.ts'
 import { createIds, type Database } from '../src/engine/db/index.ts'
 import { hashSecret } from '../src/modules/accounts/authenticate.ts'
-import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
-import { sealSecret } from '../src/modules/webhooks/secrets.ts'
-import { makeSecret } from '../src/modules/webhooks/sign.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/removal/store-partitions.ts'
+import { makeSecret, sealSecret } from '../src/modules/webhooks/secrets.ts'
+
 import { someCarrier } from '../test/carriers.ts'
-import { apiSecret, openUrl, openWorld, type World } from '../test/world.ts'
+import { openUrl } from '../test/open-url.ts'
+import { apiSecret } from '../test/send-body.ts'
+import { openWorld, type World } from '../test/world.ts'
 import { keyOf } from './growth-keys.ts'
-import type { Scale } from './growth-options.ts'
+import type { Scale } from './growth-report.ts'
 
 /** Messages of one request. */
 const requestSize = 10
@@ -82,7 +84,7 @@ async function fillAccounts({ db, accounts }: Filling): Promise<void> {
   `.execute(db)
   await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${accounts})`.execute(db)
   await sql`
-    insert into credentials (account_id, kind, api_key, secret_hash, name, lenient, operator, created_at)
+    insert into credentials (account_id, kind, login, secret_hash, name, lenient, operator, created_at)
     select a.id, 'key', ${keyOf('')} || a.id, ${hashSecret(apiSecret)}::bytea, 'bench', false, false, now()
       from generate_series(1, ${accounts}::bigint) as a(id)
   `.execute(db)
@@ -272,8 +274,8 @@ async function fillLedger({ db }: Filling): Promise<void> {
 /** None of them matches the numbers that the bench sends to, so these use the simulated network. */
 async function fillRoutes({ world, db, routes }: Filling): Promise<void> {
   const headers = world.app.controlHeaders
-  await world.request('PUT', `/console/v1/carriers/${otherCarrier}`, { body: someCarrier, headers })
-  await world.request('POST', `/console/v1/carriers/${otherCarrier}/pause`, { headers })
+  await world.request('PUT', `/console/v1/providers/${otherCarrier}`, { body: someCarrier, headers })
+  await world.request('POST', `/console/v1/providers/${otherCarrier}/pause`, { headers })
   await sql`
     insert into routing_routes (account_id, prefix, carrier, place, created_at)
     select case when n % 2 = 0 then n end, (4900000 + n)::text, ${otherCarrier}, 1, now() from generate_series(1, ${routes}::int) as n

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { apiSecret, basic, sendBody } from '../test/send-body.ts'
 import { keyOf } from './growth-keys.ts'
-import { runGenerator } from './load.ts'
-import { phone } from './sends.ts'
+import { phone, runGenerator } from './load.ts'
 
 export interface AccountsPlan {
   readonly address: string
@@ -24,8 +23,8 @@ export interface AccountsResult {
   readonly perSecond: number
 }
 
-/** Prepared requests of each connection; it starts again after the last one. */
-const requestsMax = 4_000
+/** Prepared requests of each connection, for a second; it starts again after the last one. */
+const requestsPerSecond = 1_000
 
 export const runAccountsLoad = (plan: AccountsPlan): Promise<AccountsResult> => runGenerator(import.meta.url, plan)
 
@@ -43,6 +42,7 @@ async function load(plan: AccountsPlan): Promise<AccountsResult> {
     ),
   })
   let next = 0
+  const requests = Math.ceil(seconds * requestsPerSecond)
   const result = await autocannon({
     url: `${address}/v1/send`,
     method: 'POST',
@@ -53,8 +53,8 @@ async function load(plan: AccountsPlan): Promise<AccountsResult> {
     setupClient(client) {
       const own = next
       next += 1
-      const first = (round * connections + own) * requestsMax
-      client.setRequests(Array.from({ length: requestsMax }, (_, place) => requestOf(first + place)))
+      const first = (round * connections + own) * requests
+      client.setRequests(Array.from({ length: requests }, (_, place) => requestOf(first + place)))
     },
   })
   return {

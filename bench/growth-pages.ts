@@ -4,18 +4,16 @@ import { Agent, type RequestOptions, request } from 'node:http'
 import { controlPath } from '../src/engine/http/control.ts'
 import { callFor } from '../test/account-api.ts'
 import type { Server } from '../test/e2e/server.ts'
-import { authorization } from '../test/world.ts'
+import { authorization } from '../test/send-body.ts'
 import { busyNumber } from './growth-fill.ts'
-import type { Scale } from './growth-options.ts'
-import { type Figure, median } from './growth-report.ts'
+import { type Figure, median, type Scale } from './growth-report.ts'
 
 export interface Running {
   readonly scale: Scale
   readonly server: Server
 }
 
-const warmUps = 3
-const repeats = 21
+const warmUpsMax = 3
 /** An account with as many messages as most. */
 const ordinary = 7
 
@@ -94,9 +92,8 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['operator: prices', '/prices'],
   ['operator: audit log', '/audit'],
   ['operator: routes', '/routes?limit=10'],
-  ['operator: routes, last page', ({ routes }) => `/routes?page=${Math.ceil(routes / 10)}&limit=10`],
   ['operator: try a route', '/routes/try?number=255710000000&account=7'],
-  ['operator: carriers', '/carriers'],
+  ['operator: carriers', '/providers?product=sms'],
   ['operator: queues', '/queues'],
   ['operator: work', '/work'],
   ['operator: system', '/system'],
@@ -114,12 +111,12 @@ const publicPaths: readonly (readonly [what: string, path: Path])[] = [
   ['metrics', '/metrics'],
 ]
 
-export async function measurePages(small: Running, large: Running): Promise<Figure[]> {
+export async function measurePages(small: Running, large: Running, repeats: number): Promise<Figure[]> {
   const figures: Figure[] = []
   const agent = new Agent({ keepAlive: true })
   try {
-    for (const [what, path] of publicPaths) figures.push(await compare(what, path, askPublic(agent), small, large))
-    for (const [what, path] of pages) figures.push(await compare(what, path, askConsole(agent), small, large))
+    for (const [all, ask] of [[publicPaths, askPublic] as const, [pages, askConsole] as const])
+      for (const [what, path] of all) figures.push(await compare(what, path, ask(agent), small, large, repeats))
   } finally {
     agent.destroy()
   }
@@ -129,16 +126,23 @@ export async function measurePages(small: Running, large: Running): Promise<Figu
 type Ask = (server: Server, path: string) => Promise<void>
 
 /** Turn by turn, so that a disturbance affects both. */
-export async function compare(what: string, path: Path, ask: Ask, small: Running, large: Running): Promise<Figure> {
+export async function compare(
+  what: string,
+  path: Path,
+  ask: Ask,
+  small: Running,
+  large: Running,
+  repeats: number,
+): Promise<Figure> {
   const times = { small: [] as number[], large: [] as number[] }
-  for (let turn = -warmUps; turn < repeats; turn += 1) {
+  for (let turn = -Math.min(warmUpsMax, repeats); turn < repeats; turn += 1) {
     for (const { scale, server } of [small, large]) {
       const startedAt = performance.now()
       await ask(server, typeof path === 'string' ? path : path(scale))
       if (turn >= 0) times[scale.name].push(performance.now() - startedAt)
     }
   }
-  return { what: `${what}`, unit: 'ms', small: median(times.small), large: median(times.large) }
+  return { what, unit: 'ms', small: median(times.small), large: median(times.large) }
 }
 
 export const askPublic =

@@ -1,7 +1,19 @@
 /** Figures of both databases, and how much worse the large one is. */
+
+/** How much a database holds. */
+export interface Scale {
+  readonly name: 'small' | 'large'
+  readonly messages: number
+  readonly accounts: number
+  readonly endpoints: number
+  readonly routes: number
+  /** Accounts with due work. */
+  readonly busyAccounts: number
+}
+
 export interface Figure {
   readonly what: string
-  readonly unit: 'ms' | '/s' | 'MiB'
+  readonly unit: 'ms' | '/s' | 'MB'
   readonly small: number
   readonly large: number
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createClock } from '../src/engine/clock.ts'
 import { createIds, type Database } from '../src/engine/db/index.ts'
 import { channel } from '../src/engine/work/claim.ts'
-import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/removal/store-partitions.ts'
 
 export interface Range {
   readonly first: number
@@ -53,6 +53,11 @@ export async function deleteBatches(db: Database, { first, last }: Range): Promi
     update sms_messages set status = 'UNDELIVERED', reason = 'cancelled', done_at = now() where id between ${first} and ${last} and status = 'PENDING'
   `.execute(db)
   for (const table of ['sms_batches', 'sms_expiries']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+}
+
+export async function lastMessage(db: Database): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select max(id) as id from sms_messages`.execute(db)
+  return rows[0]?.id ?? 0
 }
 
 /** How many messages of a range are not final. */

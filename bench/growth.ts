@@ -2,21 +2,21 @@
  * `npm run bench:growth`: compares a small installation with one that has millions of messages, in one run on one
  * PostgreSQL server. `npm run bench:growth -- --help` lists the options.
  */
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Database } from '../src/engine/db/index.ts'
-import { type Server, startServer } from '../test/e2e/server.ts'
+import { startServer } from '../test/e2e/server.ts'
+import { openUrl } from '../test/open-url.ts'
 import { startPostgres } from '../test/postgres.ts'
-import { openUrl, secret } from '../test/world.ts'
-import { type Filled, measureClaims, workRows } from './growth-claims.ts'
+import { type Report, runBench } from './command.ts'
+import { type Filled, measureClaims } from './growth-claims.ts'
 import { fill } from './growth-fill.ts'
 import { runAccountsLoad } from './growth-load.ts'
-import { describeOptions, type GrowthOptions, readOptions, smallScale } from './growth-options.ts'
 import { measurePages, type Running } from './growth-pages.ts'
-import { describeFigure, describeFigures, type Figure, median } from './growth-report.ts'
-import { countDueEvents, countPending, insertBatches, insertEvents, type Range } from './growth-work.ts'
+import { describeFigure, describeFigures, type Figure, median, type Scale } from './growth-report.ts'
+import { countDueEvents, countPending, insertBatches, insertEvents, lastMessage, type Range } from './growth-work.ts'
+import { readMemory } from './processor.ts'
+import { comparedServerSettings, comparedSettings, openDatabaseOn } from './program.ts'
 import { startCountingReceiver } from './receiver.ts'
 
 /** In the far future, so that only accepting is measured. */
@@ -24,66 +24,47 @@ const later = '2099-01-01 00:00'
 const connections = 16
 const pollMs = 50
 const settleSeconds = 3
+const warmUpSeconds = 2
 
-const serverSettings = (url: string, profile: string | null) => ({
-  DATABASE_URL: url,
-  NGOMA_STAGING: 'true',
-  NGOMA_SECRET: secret,
-  NGOMA_SIMULATOR_DELAY_MS: '100',
-  NGOMA_RECEIPT_CHECK_SECONDS: '60',
-  ...(profile === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
+/** The small database has at most this. */
+const smallScale = { messages: 50_000, accounts: 500, endpoints: 50, routes: 50, busyAccounts: 100 }
+
+const parts = ['claims', 'start', 'pages', 'accept', 'dispatch']
+
+interface Sizes {
+  readonly rounds: number
+  readonly seconds: number
+  readonly rows: number
+  readonly repeats: number
+  readonly url: string
+  readonly profile: string
+  readonly isWanted: (...parts: string[]) => boolean
+}
+
+const serverSettings = (url: string, profile: string) => ({
+  ...comparedServerSettings(url),
+  ...(profile === '' ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
 })
 
-/** Memory as in production; fewer checkpoints, which would disturb only one of both. */
-const postgresSettings = {
-  shared_buffers: '1GB',
-  max_wal_size: '16GB',
-  checkpoint_timeout: '30min',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-}
-
-async function createDatabases(serverUrl: string): Promise<Record<'small' | 'large', string>> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
-    const urls = { small: '', large: '' }
-    for (const name of ['small', 'large'] as const) {
-      const database = `growth_${name}`
-      const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-      if (rowCount === 0) await client.query(`create database ${database}`)
-      const url = new URL(serverUrl)
-      url.pathname = `/${database}`
-      urls[name] = url.href
-    }
-    return urls
-  } finally {
-    await client.end()
-  }
-}
-
 /** Start-up time and memory after a few seconds. */
-async function measureStart(cases: readonly Filled[], { rounds }: GrowthOptions): Promise<Figure[]> {
+async function measureStart(cases: readonly Filled[], { rounds }: Sizes, { settle }: Report): Promise<Figure[]> {
   const times = { small: [] as number[], large: [] as number[] }
   const sizes = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     for (const { scale, url } of cases) {
       const startedAt = performance.now()
-      const server = await startServer(serverSettings(url, null))
+      const server = await startServer(serverSettings(url, ''))
       times[scale.name].push(performance.now() - startedAt)
-      await sleep(settleSeconds * 1_000)
-      sizes[scale.name].push(memoryOf(server, 'VmRSS'))
+      await settle(settleSeconds)
+      sizes[scale.name].push(readMemory(server.pid, 'VmRSS') ?? 0)
       await server.kill()
     }
   }
   return [
     { what: 'start of the server', unit: 'ms', small: median(times.small), large: median(times.large) },
-    { what: 'memory after the start', unit: 'MiB', small: median(sizes.small), large: median(sizes.large) },
+    { what: 'memory after the start', unit: 'MB', small: median(sizes.small), large: median(sizes.large) },
   ]
 }
-
-const memoryOf = ({ pid }: Server, name: 'VmRSS' | 'VmHWM') =>
-  Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024)
 
 interface Side extends Running {
   readonly db: Database
@@ -121,70 +102,71 @@ async function sendToEnd({ server: { address }, db, scale }: Side, seconds: numb
   return (accepted / (performance.now() - startedAt)) * 1_000
 }
 
-async function lastMessage(db: Database): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select max(id) as id from sms_messages`.execute(db)
-  return rows[0]?.id ?? 0
-}
-
 /** Time from the commit of many rows until none is left. */
-async function drain(insert: () => Promise<Range>, count: (range: Range) => Promise<number>): Promise<number> {
+async function drain(
+  rows: number,
+  insert: () => Promise<Range>,
+  count: (range: Range) => Promise<number>,
+): Promise<number> {
   const range = await insert()
   const startedAt = performance.now()
   await drained(() => count(range))
-  return (workRows / (performance.now() - startedAt)) * 1_000
+  return (rows / (performance.now() - startedAt)) * 1_000
 }
 
 async function drained(count: () => Promise<number>): Promise<void> {
   while ((await count()) > 0) await sleep(pollMs)
 }
 
-async function measureLoad(sides: readonly Side[], options: GrowthOptions): Promise<Figure[]> {
-  const { rounds, seconds, isWanted } = options
+async function measureLoad(sides: readonly Side[], { rounds, seconds, rows, isWanted }: Sizes): Promise<Figure[]> {
+  const warmUp = Math.min(warmUpSeconds, seconds)
   const figures: Figure[] = []
   const note = async (figure: Promise<Figure>) => {
     figures.push(await figure)
     process.stderr.write(`${figures.at(-1) && describeFigure(figures.at(-1) as Figure)}\n`)
   }
   if (isWanted('accept')) {
-    for (const side of sides) await accept(side, 1, 2)
+    for (const side of sides) await accept(side, 1, warmUp)
     await note(inRounds('accept: one account', sides, rounds, (side) => accept(side, 1, seconds)))
     const ofAll: Measure = (side) => accept(side, side.scale.accounts, seconds)
     await note(inRounds('accept: all accounts in turn', sides, rounds, ofAll))
   }
   if (isWanted('dispatch')) {
-    for (const side of sides) await sendToEnd(side, 2)
+    for (const side of sides) await sendToEnd(side, warmUp)
     await note(inRounds('end to end: all accounts in turn', sides, rounds, (side) => sendToEnd(side, seconds)))
     const batches: Measure = ({ db, scale }) =>
       drain(
-        () => insertBatches(db, scale.busyAccounts, workRows, 0),
+        rows,
+        () => insertBatches(db, scale.busyAccounts, rows, 0),
         (range) => countPending(db, range),
       )
     await note(
-      inRounds(`dispatch ${workRows.toLocaleString('en')} due messages of all busy accounts`, sides, rounds, batches),
+      inRounds(`dispatch ${rows.toLocaleString('en')} due messages of all busy accounts`, sides, rounds, batches),
     )
     const events: Measure = ({ db }) =>
       drain(
-        () => insertEvents(db, workRows, 0),
+        rows,
+        () => insertEvents(db, rows, 0),
         (range) => countDueEvents(db, range),
       )
-    await note(inRounds(`deliver ${workRows.toLocaleString('en')} due events of all endpoints`, sides, rounds, events))
+    await note(inRounds(`deliver ${rows.toLocaleString('en')} due events of all endpoints`, sides, rounds, events))
   }
-  const [small, large] = sides.map(({ server }) => memoryOf(server, 'VmHWM'))
-  if (isWanted('accept') || isWanted('dispatch'))
-    figures.push({ what: 'memory under load, at most', unit: 'MiB', small: small ?? 0, large: large ?? 0 })
+  const [small, large] = sides.map(({ server }) => readMemory(server.pid, 'VmHWM'))
+  if (isWanted('accept', 'dispatch'))
+    figures.push({ what: 'memory under load, at most', unit: 'MB', small: small ?? 0, large: large ?? 0 })
   return figures
 }
 
-async function measureServers(cases: readonly Filled[], options: GrowthOptions): Promise<Figure[]> {
+async function measureServers(cases: readonly Filled[], sizes: Sizes, { settle }: Report): Promise<Figure[]> {
   const sides: Side[] = []
   try {
     for (const { scale, url } of cases)
-      sides.push({ scale, server: await startServer(serverSettings(url, options.profile)), db: openUrl(url) })
-    await sleep(settleSeconds * 1_000)
+      sides.push({ scale, server: await startServer(serverSettings(url, sizes.profile)), db: openUrl(url) })
+    await settle(settleSeconds)
     const [small, large] = sides
     if (!small || !large) return []
-    const pages = options.isWanted('pages') ? await measurePages(small, large) : []
-    return [...pages, ...(await measureLoad(sides, options))]
+    const pages = sizes.isWanted('pages') ? await measurePages(small, large, sizes.repeats) : []
+    return [...pages, ...(await measureLoad(sides, sizes))]
   } finally {
     for (const { server, db } of sides) {
       await server.kill()
@@ -193,23 +175,32 @@ async function measureServers(cases: readonly Filled[], options: GrowthOptions):
   }
 }
 
-async function run(options: GrowthOptions): Promise<void> {
-  const postgres = options.url === null ? await startPostgres({ fsync: true, settings: postgresSettings }) : null
+async function run(largeScale: Omit<Scale, 'name'>, sizes: Sizes, report: Report): Promise<void> {
+  const { isWanted } = sizes
+  const postgres = sizes.url === '' ? await startPostgres({ fsync: true, settings: comparedSettings }) : null
   const receiver = await startCountingReceiver()
+  const open = async (scale: Scale): Promise<Filled> => {
+    const url = await openDatabaseOn(postgres?.url ?? sizes.url, `growth_${scale.name}`)
+    await fill(url, scale)
+    await setReceiver(url, receiver.url)
+    return { scale, url }
+  }
   try {
-    const urls = await createDatabases(options.url ?? postgres?.url ?? '')
-    const small: Filled = { scale: smallScale, url: urls.small }
-    const large: Filled = { scale: options.large, url: urls.large }
-    for (const { scale, url } of [small, large]) {
-      await fill(url, scale)
-      await setReceiver(url, receiver.url)
-    }
+    const least = (name: keyof typeof smallScale) => Math.min(smallScale[name], largeScale[name])
+    const small = await open({
+      name: 'small',
+      messages: least('messages'),
+      accounts: least('accounts'),
+      endpoints: least('endpoints'),
+      routes: least('routes'),
+      busyAccounts: least('busyAccounts'),
+    })
+    const large = await open({ name: 'large', ...largeScale })
     const figures: Figure[] = []
-    if (options.isWanted('claims')) figures.push(...(await measureClaims(small, large)))
-    if (options.isWanted('start')) figures.push(...(await measureStart([small, large], options)))
-    if (['pages', 'accept', 'dispatch'].some((part) => options.isWanted(part as 'pages')))
-      figures.push(...(await measureServers([small, large], options)))
-    process.stdout.write(`\n${describeFigures(figures)}\n`)
+    if (isWanted('claims')) figures.push(...(await measureClaims(small, large, sizes)))
+    if (isWanted('start')) figures.push(...(await measureStart([small, large], sizes, report)))
+    if (isWanted('pages', 'accept', 'dispatch')) figures.push(...(await measureServers([small, large], sizes, report)))
+    report.print(`\n${describeFigures(figures)}`, ...figures.flatMap((figure) => [figure.small, figure.large]))
   } finally {
     receiver.stop()
     await postgres?.stop()
@@ -223,6 +214,24 @@ async function setReceiver(url: string, receiverUrl: string): Promise<void> {
   await db.close()
 }
 
-const options = readOptions(process.argv.slice(2))
-if (options === null) process.stdout.write(describeOptions())
-else await run(options)
+await runBench({
+  name: 'bench:growth',
+  options: {
+    messages: { value: 10_000_000, short: 2_000, about: 'messages of the large database' },
+    accounts: { value: 100_000, short: 100, about: 'its accounts' },
+    endpoints: { value: 10_000, short: 10, about: 'its webhook endpoints' },
+    routes: { value: 1_000, short: 10, about: 'its routes' },
+    'busy-accounts': { value: 20_000, short: 20, about: 'its accounts with due work' },
+    rows: { value: 20_000, short: 50, about: 'due rows of each kind in both databases' },
+    rounds: { value: 3, short: 1, about: 'measured rounds of each database; the table has medians' },
+    seconds: { value: 4, short: 0.2, about: 'length of a round with load' },
+    repeats: { value: 21, short: 1, about: 'measured claims and calls of each' },
+    url: { value: '', about: 'a PostgreSQL server to use; its filled databases are kept and used again' },
+    only: { value: '', choices: parts, about: 'parts' },
+    profile: { value: '', about: 'directory for CPU profiles of the servers' },
+  },
+  run({ messages, accounts, endpoints, routes, 'busy-accounts': busyAccounts, only, ...sizes }, report) {
+    const isWanted = (...wanted: string[]) => only === '' || wanted.some((part) => only.split(',').includes(part))
+    return run({ messages, accounts, endpoints, routes, busyAccounts }, { ...sizes, isWanted }, report)
+  },
+})

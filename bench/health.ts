@@ -10,25 +10,27 @@ import { bulkBody, later, measureMemory, send } from './sends.ts'
 import type { Stage } from './stage.ts'
 
 const askEveryMs = 20
-const deliverySeconds = 15
+const deliverySecondsMax = 15
 
-export async function measureHealth({ start, program, settings }: Stage): Promise<Row[]> {
+export async function measureHealth({ start, program, settings, sizes }: Stage): Promise<Row[]> {
   const server = await start()
+  const { recipients, longSeconds } = sizes
+  const many = `${recipients.toLocaleString('en')} recipients`
   const backup = (file: string) =>
     promisify(execFile)(process.execPath, [...program, 'backup', file], {
       env: { ...process.env, NGOMA_STAGING: 'true', ...settings, NGOMA_DATA: server.dataDirectory },
     })
   try {
     return [
-      await measure(server, 'while 100,000 recipients are accepted', () =>
-        send(server.address, bulkBody({ schedule_time: later })),
+      await measure(server, `while ${many} are accepted`, () =>
+        send(server.address, bulkBody(recipients, { schedule_time: later })),
       ),
       await measure(server, 'while they are sent', async () => {
-        await send(server.address, bulkBody())
-        await sleep(deliverySeconds * 1_000)
+        await send(server.address, bulkBody(recipients))
+        await sleep(Math.min(deliverySecondsMax, longSeconds) * 1_000)
       }),
       await measure(server, 'during a backup', () => backup(join(server.dataDirectory, 'bench.backup.gz'))),
-      ...measureMemory(server, 'with 100,000 recipients and a backup'),
+      ...measureMemory(server, `with ${many} and a backup`),
     ]
   } finally {
     await server.kill('SIGKILL')

@@ -2,7 +2,6 @@
  * `npm run bench:http [STAGE]`: processor time per POST /v1/send without sockets and without the database, for a bare
  * Node server (`node`), Fastify (`fastify`) and the program (`program`). The requests are made in this process, so the
  * result hardly depends on other programs, unlike that of a load generator. Each stage runs in its own process.
- * `--profile FILE` writes a CPU profile.
  */
 import { spawnSync } from 'node:child_process'
 import { openSync, writeFileSync } from 'node:fs'
@@ -12,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -21,14 +19,12 @@ import { openDatabase } from '../src/engine/db/index.ts'
 import { createLog, openOutput } from '../src/engine/log.ts'
 import type { Accepted, Draft } from '../src/modules/sms/model.ts'
 import { startPostgres } from '../test/postgres.ts'
-import { apiKey, apiSecret, authorization, secret, sendBody } from '../test/world.ts'
+import { apiKey, apiSecret, authorization, secret, sendBody } from '../test/send-body.ts'
+import { type Report, runBench } from './command.ts'
+import { at } from './rows.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seconds: { type: 'string', default: '5' }, profile: { type: 'string', default: '' } },
-})
 const connections = 64
-const warmUpMs = 2_500
+const warmUpSeconds = 2.5
 const sliceMs = 200
 
 interface Stage {
@@ -60,10 +56,7 @@ async function openFastify(): Promise<Stage> {
 }
 
 const accepted = { requestId: 1, invalid: 0, firstInvalid: null, duplicates: 0, optedOut: 0, note: undefined }
-const acceptAll = {
-  add: async ({ total }: Draft): Promise<Accepted> => ({ ...accepted, valid: total, total, replayed: false }),
-  idle: async () => {},
-}
+const accept = async ({ total }: Draft): Promise<Accepted> => ({ ...accepted, valid: total, total, replayed: false })
 
 async function openProgram(): Promise<Stage> {
   const postgres = await startPostgres({ fsync: true })
@@ -71,7 +64,7 @@ async function openProgram(): Promise<Stage> {
   const config = { ...readConfig({}), staging: true, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
   const log = createLog('info', openOutput(openSync('/dev/null', 'w')))
   const app = await openApp({ config, db, clock: createClock(), log, role: 'api' })
-  Object.assign(app.sms, { acceptSmall: acceptAll })
+  Object.assign(app.sms, { accept })
   await app.start()
   await app.http.ready()
   return { server: app.http.server, stop: () => postgres.stop() }
@@ -104,17 +97,18 @@ class Connection extends Duplex {
 }
 
 /** The slice that was disturbed least, and the median. */
-async function measure(seconds: number): Promise<string> {
+async function measure(seconds: number): Promise<readonly [number, number]> {
   const figures: number[] = []
   for (let slice = 0; slice < (seconds * 1_000) / sliceMs; slice += 1) {
     const used = process.cpuUsage()
     const before = responses
-    await sleep(sliceMs)
+    // On a busy machine a slice may pass without a response.
+    do await sleep(sliceMs)
+    while (responses === before)
     const { user, system } = process.cpuUsage(used)
     figures.push((user + system) / (responses - before))
   }
-  figures.sort((a, b) => a - b)
-  return `${figures[0]?.toFixed(1)} µs per request, median ${figures[figures.length >> 1]?.toFixed(1)} µs`
+  return [at(0, figures), at(0.5, figures)]
 }
 
 const stages: Readonly<Record<string, () => Promise<Stage>>> = {
@@ -123,34 +117,53 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
   program: openProgram,
 }
 
-async function run(name: string, open: () => Promise<Stage>): Promise<void> {
-  const { server, stop } = await open()
+async function run(name: string, seconds: number, profileFile: string, { print, settle }: Report): Promise<void> {
+  const { server, stop } = (await stages[name]?.()) ?? (await openNode())
   for (let count = 0; count < connections; count += 1) {
     const connection = new Connection()
     server.emit('connection', connection)
     connection.push(request)
   }
-  await sleep(warmUpMs)
+  await settle(warmUpSeconds)
   const session = new Session()
   session.connect()
-  if (values.profile !== '') {
+  if (profileFile !== '') {
     await session.post('Profiler.enable')
     await session.post('Profiler.start')
   }
-  process.stdout.write(`${name.padEnd(8)} ${await measure(Number(values.seconds))}\n`)
-  if (values.profile !== '') {
+  const [least, median] = await measure(seconds)
+  print(`${name.padEnd(8)} ${least.toFixed(1)} µs per request, median ${median.toFixed(1)} µs`, least, median)
+  if (profileFile !== '') {
     const { profile } = await session.post('Profiler.stop')
-    writeFileSync(values.profile, JSON.stringify(profile))
+    writeFileSync(profileFile, JSON.stringify(profile))
   }
   await stop()
-  process.exit(0)
 }
 
-const [name] = positionals
-const open = stages[name ?? '']
-if (name !== undefined && open !== undefined) await run(name, open)
-else
-  for (const one of Object.keys(stages))
-    spawnSync(process.execPath, [fileURLToPath(import.meta.url), one, `--seconds=${values.seconds}`], {
-      stdio: 'inherit',
-    })
+await runBench({
+  name: 'bench:http',
+  words: Object.keys(stages),
+  options: {
+    seconds: { value: 5, short: 0.4, about: 'length of the measurement' },
+    profile: { value: '', about: 'file for a CPU profile of a stage' },
+  },
+  async run({ seconds, profile }, report, [name]) {
+    if (name !== undefined) {
+      await run(name, seconds, profile, report)
+      // The connections go on for ever.
+      setImmediate(() => process.exit())
+      return
+    }
+    const file = fileURLToPath(import.meta.url)
+    const words = [...process.execArgv, file, ...process.argv.slice(2)]
+    for (const one of Object.keys(stages)) {
+      const { status, stdout } = spawnSync(process.execPath, [...words, one], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        encoding: 'utf8',
+      })
+      const line = stdout.split('\n').find((text) => text.startsWith(one)) ?? ''
+      report.print(line, ...[...line.matchAll(/[\d.]+(?= µs)/g)].map(Number))
+      if (status !== 0 || line === '') report.fail(`${one} ended with ${status}`)
+    }
+  },
+})

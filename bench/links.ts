@@ -1,29 +1,23 @@
 /**
  * `npm run bench:links`: clicks on short links against one server process on PostgreSQL, with 100,000 codes, and guesses
- * of random codes. Fails below 1,000 clicks a second, if a click is not counted, or if a guess is redirected. `--seconds`
- * and `--guesses` change the size.
+ * of random codes. Fails below 1,000 clicks a second, if a click is not counted, or if a guess is redirected.
  */
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
 import type { Database } from '../src/engine/db/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../src/modules/links/index.ts'
-import { startServer } from '../test/e2e/server.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { openUrl, secret } from '../test/world.ts'
+import { type Report, runBench } from './command.ts'
+import { withProgram } from './program.ts'
 import { at, formatValue, ms } from './rows.ts'
 
-const codesCount = 100_000
 const codesAtOnce = 5_000
 const connections = 50
 const warmUpSeconds = 2
 const clicksPerSecondMin = 1_000
 const phone = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36'
 
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-/** A code for each of 100,000 recipients, shared by two links. */
-async function fill(db: Database): Promise<string[]> {
+/** Codes of two links. */
+async function fill(db: Database, codesCount: number, { print }: Report): Promise<string[]> {
   const codes = createCodes(codesCount)
   const startedAt = performance.now()
   const urls = ['https://shop.example/one', 'https://shop.example/two']
@@ -42,7 +36,8 @@ async function fill(db: Database): Promise<string[]> {
     }))
     await db.transaction((tx) => insertCodes(tx, rows))
   }
-  print(`inserted ${codesCount.toLocaleString('en')} codes in ${ms(performance.now() - startedAt)}`)
+  const took = performance.now() - startedAt
+  print(`inserted ${codesCount.toLocaleString('en')} codes in ${ms(took)}`, took)
   return codes
 }
 
@@ -92,41 +87,46 @@ async function countedClicks(db: Database): Promise<number[]> {
 const describe = (statuses: Answers['statuses']) =>
   [...statuses].map(([status, count]) => `${count.toLocaleString('en')} with ${status}`).join(', ')
 
-async function run(seconds: number, guessesCount: number): Promise<boolean> {
-  const postgres = await startPostgres({ fsync: true })
-  const server = await startServer({ DATABASE_URL: postgres.url, NGOMA_STAGING: 'true', NGOMA_SECRET: secret })
-  const db = openUrl(postgres.url)
-  try {
-    const codes = await fill(db)
-    const warmUp = await request(server.address, during(warmUpSeconds, codes))
+interface Sizes {
+  readonly codes: number
+  readonly seconds: number
+  readonly guesses: number
+}
+
+function run({ codes: codesCount, seconds, guesses: guessesCount }: Sizes, report: Report): Promise<void> {
+  const { print, fail, exceed } = report
+  return withProgram({ fsync: true }, async ({ server, db }) => {
+    const codes = await fill(db, codesCount, report)
+    const warmUp = await request(server.address, during(Math.min(warmUpSeconds, seconds), codes))
     const clicks = await request(server.address, during(seconds, codes))
     const perSecond = clicks.times.length / clicks.seconds
     print(
       `${connections} connections: ${formatValue(perSecond, 'clicks/s')}, p50 ${ms(at(0.5, clicks.times))}, p99 ${ms(at(0.99, clicks.times))}; ${describe(clicks.statuses)}`,
+      perSecond,
     )
+    if (perSecond < clicksPerSecondMin) exceed(`below ${clicksPerSecondMin} clicks/s`)
+    if (clicks.statuses.get(302) !== clicks.times.length) fail('a click was not redirected')
     const redirected = (warmUp.statuses.get(302) ?? 0) + (clicks.statuses.get(302) ?? 0)
     const counted = await countedClicks(db)
     print(`redirected ${redirected}, with the warm-up; counted ${counted.join(' by link, ')} by hour`)
+    if (counted.some((count) => count !== redirected)) fail('clicks were lost or counted twice')
 
     const guesses = createCodes(guessesCount)
     const guessed = await request(server.address, () => guesses.pop() ?? null)
     print(
       `${guessed.times.length.toLocaleString('en')} guesses: ${guessed.statuses.get(302) ?? 0} redirected; ${formatValue(guessed.times.length / guessed.seconds, 'guesses/s')}; ${describe(guessed.statuses)}`,
+      guessed.times.length / guessed.seconds,
     )
-    return (
-      perSecond >= clicksPerSecondMin &&
-      clicks.statuses.size === 1 &&
-      counted.every((count) => count === redirected) &&
-      guessed.statuses.get(404) === guessesCount
-    )
-  } finally {
-    await db.close()
-    await server.kill()
-    await postgres.stop()
-  }
+    if (guessed.statuses.get(404) !== guessesCount) fail('a guess was redirected')
+  })
 }
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '10' }, guesses: { type: 'string', default: '100000' } },
+await runBench({
+  name: 'bench:links',
+  options: {
+    codes: { value: 100_000, short: 200, about: 'codes, of two links' },
+    seconds: { value: 10, short: 0.2, about: 'length of the clicks' },
+    guesses: { value: 100_000, short: 100, about: 'guessed codes' },
+  },
+  run,
 })
-process.exitCode = (await run(Number(values.seconds), Number(values.guesses))) ? 0 : 1

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { authorization, sendBody } from '../test/world.ts'
+import { authorization, sendBody } from '../test/send-body.ts'
 
 export interface LoadPlan {
   readonly address: string
@@ -26,6 +26,8 @@ export interface LoadResult {
   readonly p99Ms: number
   readonly maxMs: number
 }
+
+export const phone = (index: number) => String(255_700_000_000 + index * 10 + 7)
 
 export const runLoad = (plan: LoadPlan): Promise<LoadResult> => runGenerator(import.meta.url, plan)
 
@@ -55,7 +57,7 @@ async function load({ address, connections, seconds, rate, phones, scheduleTime 
     body: bodies[0] ?? '',
     connections,
     duration: seconds,
-    ...(rate === undefined ? {} : { overallRate: rate }),
+    overallRate: rate,
     setupClient(client) {
       client.setBody(bodies[next % bodies.length] ?? '')
       next += 1

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createClock } from '../src/engine/clock.ts'
 import { createIds, type Database } from '../src/engine/db/index.ts'
-import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/removal/store-partitions.ts'
 
 const days = 365
 /** Messages of a large request. */

@@ -1,18 +1,15 @@
 /**
  * `npm run bench:messages`: response times of `/v2/messages`, `/v2/requests` and `/v2/search` for an account with ten
- * million messages. Each must stay under 100 ms in 95 of 100 calls. `--messages` changes the number of messages.
+ * million messages. Each must stay under 100 ms in 95 of 100 calls.
  */
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { askConsole } from '../test/e2e/console.ts'
-import { type Server, startServer } from '../test/e2e/server.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { openUrl, orderBody, secret } from '../test/world.ts'
+import type { Server } from '../test/e2e/server.ts'
+import { orderBody } from '../test/send-body.ts'
+import { type Report, runBench } from './command.ts'
 import { common, type Filled, fillMessages, rare } from './messages-fill.ts'
+import { filledSettings, withProgram } from './program.ts'
 import { measure } from './responses.ts'
-
-/** Memory as on a small server. */
-const settings = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' }
 
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
 
@@ -51,32 +48,23 @@ const questionsOf = (
   ['requests', 'requests'],
   ['requests with a frequent tag', 'requests?tag=daily'],
   ['requests with a frequent tag, of a rare campaign', 'requests?tag=daily&campaign=rare'],
-  ['one large request', `requests/${firstRequest + messages / 2 + 5}`],
-  ['its recipients', `requests/${firstRequest + messages / 2 + 5}/recipients`],
+  ['one large request', `requests/${firstRequest + messages / 2 + 1}`],
+  ['its recipients', `requests/${firstRequest + messages / 2 + 1}/recipients`],
   ['search: a number', `search?q=${rare}`],
   ['search: a reference', `search?q=order-${Math.floor(messages / 4) * 2 - 1}`],
 ]
 
-async function run(messages: number, repeats: number): Promise<boolean> {
-  const postgres = await startPostgres({ fsync: false, settings })
-  const server = await startServer({ DATABASE_URL: postgres.url, NGOMA_STAGING: 'true', NGOMA_SECRET: secret })
-  try {
+function run(messages: number, repeats: number, report: Report): Promise<void> {
+  return withProgram({ fsync: false, postgresSettings: filledSettings }, async ({ server, db }) => {
     // Creates the partitions.
     await askConsole(server, 'POST', '/accounts/1/messages', orderBody())
     const { id } = await askConsole(server, 'POST', '/accounts', { name: 'Large' })
-    const db = openUrl(postgres.url)
     const filled = await fillMessages(db, id, messages)
     await sql`analyze`.execute(db)
-    await db.close()
-    let isFast = true
-    for (const [what, path] of questionsOf(filled, messages))
-      isFast = (await measure(what, repeats, () => askConsole(server, 'GET', `/accounts/${id}/${path}`))) && isFast
-    const last = await deepPage(server, id)
-    return (await measure('the hundredth page', repeats, () => askConsole(server, 'GET', last))) && isFast
-  } finally {
-    await server.kill()
-    await postgres.stop()
-  }
+    const pages = questionsOf(filled, messages).map(([what, path]) => [what, `/accounts/${id}/${path}`] as const)
+    for (const [what, path] of [...pages, ['the hundredth page', await deepPage(server, id)] as const])
+      await measure(report, what, repeats, () => askConsole(server, 'GET', path))
+  })
 }
 
 async function deepPage(server: Server, accountId: number): Promise<string> {
@@ -88,7 +76,11 @@ async function deepPage(server: Server, accountId: number): Promise<string> {
   return path
 }
 
-const { values } = parseArgs({
-  options: { messages: { type: 'string', default: '10000000' }, repeats: { type: 'string', default: '40' } },
+await runBench({
+  name: 'bench:messages',
+  options: {
+    messages: { value: 10_000_000, short: 4_000, about: 'messages of the account' },
+    repeats: { value: 40, short: 1, about: 'measured calls of each' },
+  },
+  run: ({ messages, repeats }, report) => run(messages, repeats, report),
 })
-process.exitCode = (await run(Number(values.messages), Number(values.repeats))) ? 0 : 1

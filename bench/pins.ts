@@ -1,13 +1,15 @@
 /** Whether PINs and single messages wait behind bulk: requests while 100,000 messages wait for a rate-limited carrier. */
 import { sql } from 'kysely'
-import { authorization, openUrl, sendBody, until } from '../test/world.ts'
+import { openUrl } from '../test/open-url.ts'
+import { authorization, sendBody } from '../test/send-body.ts'
+import { until } from '../test/until.ts'
+import { phone } from './load.ts'
 import { at, ms, type Row } from './rows.ts'
-import { bulkBody, phone } from './sends.ts'
+import { bulkBody } from './sends.ts'
 import type { Stage } from './stage.ts'
 
 const carrierRatePerSecond = 500
 const perSecond = 20
-const seconds = 30
 
 interface Kind {
   readonly what: string
@@ -38,17 +40,25 @@ const kinds: readonly Kind[] = [
  * Time from the start of a client's request until the carrier has the message. Reads it from the database, which is not
  * possible with the embedded one.
  */
-export async function measurePins({ databaseUrl, start }: Stage): Promise<Row[]> {
+export async function measurePins({
+  databaseUrl,
+  start,
+  sizes: { recipients, longSeconds: seconds },
+}: Stage): Promise<Row[]> {
   if (databaseUrl === null) return []
   const server = await start({ NGOMA_SIMULATOR_RATE: String(carrierRatePerSecond) })
   const db = openUrl(databaseUrl)
   try {
-    await post(server.address, '/v1/send', bulkBody())
-    await until('bulk messages go out', async () => (await countSubmitted(db)) > carrierRatePerSecond)
-    const askedAt = await askEvenly(server.address)
+    await post(server.address, '/v1/send', bulkBody(recipients))
+    await until(
+      'bulk messages go out',
+      async () => (await countSubmitted(db)) > Math.min(carrierRatePerSecond, recipients / 10),
+    )
+    const askedAt = await askEvenly(server.address, seconds)
     const waiting = await countWaiting(db)
     const rows: Row[] = []
-    for (const kind of kinds) rows.push(describe(kind, await readDelays(db, kind, askedAt), waiting))
+    for (const kind of kinds)
+      rows.push(describe(kind, await readDelays(db, kind, askedAt), recipients.toLocaleString('en'), waiting))
     return rows
   } finally {
     await db.close()
@@ -56,9 +66,9 @@ export async function measurePins({ databaseUrl, start }: Stage): Promise<Row[]>
   }
 }
 
-function describe({ what }: Kind, delaysMs: readonly number[], waiting: number): Row {
+function describe({ what }: Kind, delaysMs: readonly number[], bulk: string, waiting: number): Row {
   return {
-    what: `${what} to a carrier at ${carrierRatePerSecond}/s, behind 100,000, p99`,
+    what: `${what} to a carrier at ${carrierRatePerSecond}/s, behind ${bulk}, p99`,
     value: at(0.99, delaysMs),
     unit: 'ms',
     note: `p50 ${ms(at(0.5, delaysMs))}, at most ${ms(at(1, delaysMs))}; ${delaysMs.length} at ${perSecond}/s, ${waiting.toLocaleString('en')} bulk messages still waited`,
@@ -66,7 +76,7 @@ function describe({ what }: Kind, delaysMs: readonly number[], waiting: number):
 }
 
 /** Asks for every kind at a constant rate. Returns the start of each request by number. */
-async function askEvenly(address: string): Promise<Map<string, number>> {
+async function askEvenly(address: string, seconds: number): Promise<Map<string, number>> {
   const askedAt = new Map<string, number>()
   const answers: Promise<void>[] = []
   const startedAt = performance.now()
@@ -97,7 +107,7 @@ async function readDelays(
          and phone >= ${phone(numbersFrom)}
          and submitted_at is not null
     `.execute(db)
-    if (rows.length < perSecond * seconds) return false
+    if (rows.length < askedAt.size / kinds.length) return false
     delaysMs.push(...rows.map((row) => row.at.getTime() - (askedAt.get(row.phone) ?? 0)))
     return true
   })

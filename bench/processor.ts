@@ -98,7 +98,7 @@ export async function describeBusyMachine(): Promise<string | null> {
   const noise = stop()?.noise
   if (noise === undefined || !isDisturbed(noise)) return null
   const load = loadavg()[0]?.toFixed(1)
-  return `The machine is not quiet: ${describeNoise(noise)}; load average ${load} on ${availableParallelism()} cores\n`
+  return `The machine is not quiet: ${describeNoise(noise)}; load average ${load} on ${availableParallelism()} cores`
 }
 
 /** Resident memory in MB, now (`VmRSS`) or at most (`VmHWM`). Null without /proc. */

@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { makePartition, partitionSize } from '../src/engine/db/ids.ts'
 import type { Database } from '../src/engine/db/index.ts'
-import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
-import { openUrl, openWorld } from '../test/world.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/removal/store-partitions.ts'
+import { openUrl } from '../test/open-url.ts'
+import { openWorld } from '../test/world.ts'
 
 /** Messages of one request. */
 const requestSize = 10
@@ -131,8 +132,4 @@ async function endFill(db: Database, weeks: number, perWeek: number): Promise<vo
         makePartition(tx, table, { name: `${table}_p${weeks}`, from: startOf(weeks), to: startOf(weeks + 1) }),
       )
   }
-  await sql`
-    insert into sms_days (account_id, day, sent, delivered, failed)
-    select account_id, (created_at at time zone 'UTC')::date, sum(valid), sum(valid), 0 from sms_requests group by 1, 2
-  `.execute(db)
 }

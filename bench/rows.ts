@@ -7,6 +7,8 @@ export interface Row {
   /** Higher values are better for units per second, and lower ones for all others. */
   readonly unit: string
   readonly note?: string
+  /** Lost or duplicate messages. */
+  readonly problem?: string
 }
 
 const isRate = (unit: string) => unit.endsWith('/s')
@@ -40,8 +42,8 @@ export interface Section {
   readonly previous: Readonly<Record<string, number>>
 }
 
-/** One table of all sections. An asterisk marks rows that were measured while the machine was not quiet. */
-export function formatTable(release: string, sections: readonly Section[]): string {
+/** One table of all sections, under the names of the previous release and of the measured version or date. An asterisk marks rows that were measured while the machine was not quiet. */
+export function formatTable(release: string, measured: string, sections: readonly Section[]): string {
   const lines = sections.flatMap(({ title, rows, previous }) => [
     [title],
     ...rows.map((row) => {
@@ -55,7 +57,7 @@ export function formatTable(release: string, sections: readonly Section[]): stri
       ]
     }),
   ])
-  const all = [['', release, 'now', 'ratio', ''], ...lines]
+  const all = [['', release, measured, 'ratio', ''], ...lines]
   const columns = [0, 1, 2, 3, 4]
   const widths = columns.map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
   return all

@@ -4,12 +4,12 @@ import { askSocket } from '../src/commands/socket.ts'
 import { controlPath } from '../src/engine/http/control.ts'
 import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
-import { openUrl, orderBody } from '../test/world.ts'
+import { openUrl } from '../test/open-url.ts'
+import { orderBody } from '../test/send-body.ts'
 import { at, ms, type Row } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-const messages = 1_000_000
-const repeats = 15
+const repeatsMax = 15
 const days = 365
 /** Every fifth message goes to this number. */
 const common = '255700000001'
@@ -25,10 +25,22 @@ interface Layout {
 }
 
 /** Stored one after the other; the small account comes after the large ones. */
-const layouts: readonly Layout[] = [
+const layoutsOf = (messages: number): readonly Layout[] => [
   { what: 'single sends', size: 1, count: messages, firstMessageId: 1_001, firstRequestId: 1_001_000 },
-  { what: 'sends to 10,000', size: 10_000, count: messages, firstMessageId: 1_100_001, firstRequestId: 2_500_000 },
-  { what: '200 messages among 2,000,000', size: 1, count: 200, firstMessageId: 2_200_001, firstRequestId: 3_000_000 },
+  {
+    what: `sends to ${(messages / 100).toLocaleString('en')}`,
+    size: messages / 100,
+    count: messages,
+    firstMessageId: 1_100_001,
+    firstRequestId: 2_500_000,
+  },
+  {
+    what: `200 messages among ${(2 * messages).toLocaleString('en')}`,
+    size: 1,
+    count: 200,
+    firstMessageId: 2_200_001,
+    firstRequestId: 3_000_000,
+  },
 ]
 
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
@@ -44,20 +56,21 @@ const questions: readonly [what: string, path: (layout: Layout) => string][] = [
   ['of an unknown campaign', () => 'messages?campaign=none'],
   ['of a campaign, cancelled', () => 'messages?campaign=spring&status=cancelled'],
   ['of a request', ({ firstRequestId }) => `messages?request=${firstRequestId}`],
-  ['to a number', () => `messages?phone=${rare}`],
-  ['to the most frequent number', () => `messages?phone=${common}`],
-  ['to that number, cancelled', () => `messages?phone=${common}&status=cancelled`],
-  ['to that number, in an old period', () => `messages?phone=${common}&to=${daysAgo(300)}`],
-  ['to that number, since yesterday', () => `messages?phone=${common}&from=${daysAgo(1)}`],
+  ['to a number', () => `messages?number=${rare}`],
+  ['to the most frequent number', () => `messages?number=${common}`],
+  ['to that number, cancelled', () => `messages?number=${common}&status=cancelled`],
+  ['to that number, in an old period', () => `messages?number=${common}&to=${daysAgo(300)}`],
+  ['to that number, since yesterday', () => `messages?number=${common}&from=${daysAgo(1)}`],
   ['requests', () => 'requests?'],
   ['requests of a campaign', () => 'requests?campaign=rare'],
 ]
 
-export async function measureSearch({ databaseUrl: url, start }: Stage): Promise<Row[]> {
+export async function measureSearch({ databaseUrl: url, start, sizes }: Stage): Promise<Row[]> {
   if (url === null) return []
   const server = await start()
   try {
     const rows: Row[] = []
+    const layouts = layoutsOf(sizes.messages)
     // The first message creates the partitions.
     await askConsole(server, 'POST', '/accounts/1/messages', orderBody())
     for (const layout of layouts) {
@@ -68,7 +81,9 @@ export async function measureSearch({ databaseUrl: url, start }: Stage): Promise
     await inDatabase(url, (db) => sql`analyze`.execute(db))
     for (const [index, layout] of layouts.entries()) {
       for (const [what, path] of questions)
-        rows.push(await measure(server, `${layout.what}: ${what}`, `/accounts/${index + 2}/${path(layout)}`))
+        rows.push(
+          await measure(server, `${layout.what}: ${what}`, `/accounts/${index + 2}/${path(layout)}`, sizes.rounds),
+        )
       rows.push(await measureExport(server, layout, index + 2))
     }
     return rows
@@ -77,10 +92,10 @@ export async function measureSearch({ databaseUrl: url, start }: Stage): Promise
   }
 }
 
-async function measure(server: Server, what: string, path: string): Promise<Row> {
+async function measure(server: Server, what: string, path: string, rounds: number): Promise<Row> {
   const times: number[] = []
   let found = { data: [] as unknown[], searchedTo: null as string | null }
-  for (let turn = 0; turn < repeats; turn += 1) {
+  for (let turn = 0; turn < Math.min(repeatsMax, rounds); turn += 1) {
     const startedAt = performance.now()
     found = await askConsole(server, 'GET', path)
     times.push(performance.now() - startedAt)

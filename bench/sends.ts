@@ -2,23 +2,25 @@
 
 import { countOf } from '../src/values/count.ts'
 import type { Server } from '../test/e2e/server.ts'
-import { authorization, sendBody, until } from '../test/world.ts'
-import { runLoad } from './load.ts'
+import { authorization, sendBody } from '../test/send-body.ts'
+import { until } from '../test/until.ts'
+import { phone, runLoad } from './load.ts'
 import { readMemory } from './processor.ts'
 import { formatValue, ms, type Row } from './rows.ts'
+import type { Sizes } from './stage.ts'
 
 /** In the far future, so that only accepting is measured: delivery would use the same cores. */
 export const later = '2099-01-01 00:00'
-const bulkRecipients = 100_000
 
-export const phone = (index: number) => String(255_700_000_000 + index * 10 + 7)
+const besideSecondsMax = 6
+
 const phones = (count: number) => Array.from({ length: count }, (_, index) => phone(index))
 
-/** A request with 100,000 recipients. */
-export const bulkBody = (change: Record<string, unknown> = {}) =>
+/** A request with many recipients. */
+export const bulkBody = (recipients: number, change: Record<string, unknown> = {}) =>
   JSON.stringify(
     sendBody({
-      recipients: phones(bulkRecipients).map((number, index) => ({ recipient_id: index + 1, dest_addr: number })),
+      recipients: phones(recipients).map((number, index) => ({ recipient_id: index + 1, dest_addr: number })),
       ...change,
     }),
   )
@@ -35,25 +37,33 @@ export async function measureAccept({ address }: Server, connections: number, se
 
 const describeFailed = (failed: number) => (failed > 0 ? `, ${failed} failed` : '')
 
-/** A request with 100,000 recipients alone, then repeated while single sends run in parallel. */
-export async function measureBulk({ address }: Server): Promise<Row[]> {
-  const body = bulkBody({ schedule_time: later })
-  const alone = await timeBulk(address, body)
+/** A request with many recipients alone, then repeated while single sends run in parallel. */
+export async function measureBulk({ address }: Server, { recipients, seconds }: Sizes): Promise<Row[]> {
+  const body = bulkBody(recipients, { schedule_time: later })
+  const alone = await timeBulk(address, body, recipients)
   let isOver = false
-  const singles = runLoad({ address, connections: 4, seconds: 6, phones: phones(4), scheduleTime: later }).finally(
-    () => {
-      isOver = true
-    },
-  )
+  const singles = runLoad({
+    address,
+    connections: 4,
+    seconds: Math.min(besideSecondsMax, seconds),
+    phones: phones(4),
+    scheduleTime: later,
+  }).finally(() => {
+    isOver = true
+  })
   const times: number[] = []
-  while (!isOver) times.push(await timeBulk(address, body))
+  while (!isOver) times.push(await timeBulk(address, body, recipients))
   const { p50Ms, p99Ms } = await singles
   const beside = times.reduce((sum, time) => sum + time, 0) / times.length
   return [
-    { what: '100,000 recipients in one request', value: bulkRecipients / alone, unit: 'recipients/s' },
+    {
+      what: `${recipients.toLocaleString('en')} recipients in one request`,
+      value: recipients / alone,
+      unit: 'recipients/s',
+    },
     {
       what: 'the same, repeated with single sends beside',
-      value: bulkRecipients / beside,
+      value: recipients / beside,
       unit: 'recipients/s',
       note: countOf(times.length, 'time'),
     },
@@ -61,10 +71,10 @@ export async function measureBulk({ address }: Server): Promise<Row[]> {
   ]
 }
 
-async function timeBulk(address: string, body: string): Promise<number> {
+async function timeBulk(address: string, body: string, recipients: number): Promise<number> {
   const startedAt = performance.now()
   const { valid } = await send(address, body)
-  if (valid !== bulkRecipients) throw new Error(`only ${valid} of ${bulkRecipients} recipients were valid`)
+  if (valid !== recipients) throw new Error(`only ${valid} of ${recipients} recipients were valid`)
   return (performance.now() - startedAt) / 1_000
 }
 

@@ -6,8 +6,6 @@ export { findKannel } from '../test/kannel.ts'
 
 const configuration = new URL('kannel.conf', import.meta.url)
 
-export const missingKannel = 'Kannel is not installed, so there is no comparison (on Debian: apt-get install kannel)'
-
 export async function openKannel(boxes: Boxes, { smscPort, login, window, callbackPort }: SideOptions): Promise<Side> {
   const { sendPort, processes, stop } = await startKannel(boxes, configuration, {
     SMSC_PORT: smscPort,

@@ -4,18 +4,14 @@ import { join } from 'node:path'
 import { askConsole } from '../test/e2e/console.ts'
 import { type Server, smppPortOf, startServer } from '../test/e2e/server.ts'
 import { startPostgres } from '../test/postgres.ts'
-import { authorization, secret, sendBody, until } from '../test/world.ts'
+import { authorization, secret, sendBody } from '../test/send-body.ts'
+import { until } from '../test/until.ts'
 import type { Processes } from './processor.ts'
-import type { Profile } from './smpp-profile.ts'
+import type { Shared } from './smpp-run.ts'
 import type { Side, SideOptions } from './smpp-side.ts'
 import type { SmppTarget } from './smpp-submits.ts'
 
-export interface NgomaOptions extends SideOptions {
-  readonly binds: number
-  readonly processes: number
-  readonly nodeOptions: string
-  /** Null disables profiling. */
-  readonly profile: Profile | null
+interface NgomaOptions extends Shared, SideOptions {
   /** Ngoma by default. */
   readonly name?: string
   /** The number of binds of a customer who sends over SMPP and gets receipts. By default messages are sent over HTTP. */
@@ -93,14 +89,15 @@ async function setUp(
       url: `http://127.0.0.1:${callbackPort}/`,
     })
   const settings = { host: '127.0.0.1', port: smscPort, systemId: login.systemId, window, binds }
-  await askConsole(server, 'PUT', `/carriers/${carrier}`, {
+  await askConsole(server, 'PUT', `/providers/${carrier}`, {
+    product: 'sms',
     kind: 'smpp',
     settings,
     secrets: { password: login.password },
   })
   await askConsole(server, 'POST', '/routes', { carrier })
   await askConsole(server, 'POST', '/accounts/1/senders/1/approve')
-  await until('Ngoma is bound', async () => (await findCarrier(server))?.awaySince === null, startSecondsMax)
+  await until('Ngoma is bound', async () => (await stateOfCarrier(server)) === 'up', startSecondsMax)
 }
 
 /** A credential without a limit, and the port that it binds to. */
@@ -110,9 +107,9 @@ async function openCustomer(server: Server, binds: number): Promise<SmppTarget> 
   return { port: smppPortOf(server), systemId, password, binds }
 }
 
-async function findCarrier(server: Server): Promise<{ readonly awaySince: string | null } | undefined> {
-  const { data } = await askConsole(server, 'GET', '/carriers')
-  return data.find(({ name }: { name: string }) => name === carrier)
+async function stateOfCarrier(server: Server): Promise<string> {
+  const { state } = await askConsole(server, 'GET', `/providers/${carrier}`)
+  return state
 }
 
 function requestTo(port: number): string {

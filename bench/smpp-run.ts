@@ -1,14 +1,16 @@
 /** Measures sides in turn, each between a customer and `ngoma smsc`, and compares them. */
 import { availableParallelism } from 'node:os'
 import { findPostgres, missingPostgres } from '../test/postgres-programs.ts'
+import { type Report, runBench } from './command.ts'
 import { describeBusyMachine, startCounting } from './processor.ts'
 import { type Customer, phoneStep, startCustomer } from './smpp-customer.ts'
-import { describeOptions, type Options, readOptions } from './smpp-options.ts'
+import { type Profile, profileInto } from './smpp-profile.ts'
 import {
-  describeDisturbance,
+  compareSides,
   describeMedians,
   describeRound,
-  isIncomplete,
+  figuresOf,
+  findProblem,
   type Measured,
   perMessage,
 } from './smpp-report.ts'
@@ -56,46 +58,52 @@ async function measure(
     duplicate: after.duplicate - before.duplicate,
     receipts: after.receipts - before.receipts,
   }
-  return { result, smsc: counts, processor: use && perMessage(use, messages) }
+  return { result, smsc: counts, processor: use && perMessage(use, messages, result.seconds * availableParallelism()) }
 }
 
-const say = (text: string) => process.stdout.write(text)
+const options = {
+  rounds: { value: 5, short: 1, about: 'measured rounds of each side; the summary has medians' },
+  messages: { value: 10_000, short: 100, about: 'messages per round' },
+  'warm-up': { value: 10_000, short: 20, min: 0, about: 'unmeasured messages before the first round' },
+  connections: { value: 64, short: 8, about: 'connections of the load generator' },
+  window: { value: 100, about: 'window of each bind, on both sides' },
+  binds: { value: 1, about: 'binds of Ngoma; Kannel has one' },
+  processes: { value: 1, about: 'processes of Ngoma, as in ngoma serve --processes' },
+  'receipt-ms': { value: 0, min: 0, about: 'delay of receipts after the submit' },
+  'node-options': { value: '', about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64" },
+  profile: { value: '', about: 'directory for CPU profiles and SQL statistics of Ngoma' },
+} as const
 
-/** Reports a wrong option without a stack. */
-function orExit<T>(read: () => T, command: string, sides: readonly string[]): T {
-  try {
-    return read()
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n${describeOptions(command, sides)}`)
-    process.exit(2)
-  }
+type Sizes = Readonly<Record<'rounds' | 'messages' | 'warm-up' | 'connections' | 'receipt-ms', number>>
+
+/** Settings of all sides of a comparison, and the options of Ngoma. */
+export interface Shared extends Omit<SideOptions, 'login'> {
+  readonly binds: number
+  readonly processes: number
+  readonly nodeOptions: string
+  readonly profile: Profile | null
 }
 
-/** A comparison of two sides. */
-export interface Comparison {
-  /** As in package.json. */
-  readonly command: string
-  /** The names of the sides, as in --only. */
-  readonly sides: readonly string[]
-  /** The sides to open. Each is opened when the one before is ready. */
-  plan(options: Options, shared: Omit<SideOptions, 'login'>): readonly (() => Promise<Side>)[]
-  /** The last line, from the measured rounds by the names of the sides. */
-  conclude(measured: ReadonlyMap<string, readonly Measured[]>): string
-}
+type Open = (shared: Shared) => Promise<Side>
 
-async function run({ plan, conclude }: Comparison, options: Options): Promise<void> {
-  const { rounds, messages, warmUp, connections, window } = options
+async function measureSides(
+  sizes: Sizes,
+  open: readonly Open[],
+  settings: Omit<Shared, 'smscPort' | 'callbackPort'>,
+  { print, fail, exceed }: Report,
+): Promise<void> {
+  const { rounds, messages, 'warm-up': warmUp, connections } = sizes
   if (findPostgres() === null) throw new Error(missingPostgres())
-  say(
-    `${rounds} rounds of ${messages.toLocaleString('en')} messages over ${connections} connections, window of ${window}, ${availableParallelism()} cores\n`,
+  print(
+    `${rounds} rounds of ${messages.toLocaleString('en')} messages over ${connections} connections, window of ${settings.window}, ${availableParallelism()} cores`,
   )
-
-  say((await describeBusyMachine()) ?? '')
-  const smsc = await keep(startSmsc(options))
+  const busy = await describeBusyMachine()
+  if (busy !== null) print(busy)
+  const smsc = await keep(startSmsc({ receiptMs: sizes['receipt-ms'] }))
   const customer = await keep(startCustomer())
+  const shared = { ...settings, smscPort: smsc.port, callbackPort: customer.callbackPort }
   const sides: Side[] = []
-  for (const open of plan(options, { smscPort: smsc.port, window, callbackPort: customer.callbackPort }))
-    sides.push(await keep(open()))
+  for (const one of open) sides.push(await keep(one(shared)))
   if (warmUp > 0) for (const side of sides) await measure(side, customer, smsc, warmUp, connections)
 
   const measured = new Map<string, Measured[]>(sides.map(({ name }) => [name, []]))
@@ -103,21 +111,25 @@ async function run({ plan, conclude }: Comparison, options: Options): Promise<vo
     for (const side of sides) {
       const one = await measure(side, customer, smsc, messages, connections)
       measured.get(side.name)?.push(one)
-      say(describeRound(`${side.name}, round ${round}`, one))
+      print(describeRound(`${side.name}, round ${round}`, one), ...figuresOf(one))
+      const problem = findProblem(one)
+      if (problem !== null) fail(`${side.name}, round ${round}: ${problem}`)
     }
   }
-  say('\n')
-  for (const [name, own] of measured) say(describeMedians(name, own))
-  const all = [...measured.values()].flat()
-  say(describeDisturbance(all) ?? '')
-  if (all.some(isIncomplete)) process.exitCode = 1
-  say(conclude(measured))
+  print('')
+  for (const [name, own] of measured) print(describeMedians(name, own))
+  if (measured.size < 2) return
+  const { text, hasVerdict } = compareSides(measured)
+  print(text)
+  if (!hasVerdict) exceed('no verdict')
 }
 
-export async function runComparison(comparison: Comparison): Promise<void> {
-  const { command, sides } = comparison
-  const options = orExit(() => readOptions(process.argv.slice(2), sides), command, sides)
-  if (options === null) return void say(describeOptions(command, sides))
+/** Opens the sides in this order. The first is compared with the second. */
+export async function runComparison(
+  name: string,
+  about: string,
+  sides: Readonly<Record<string, Open | null>>,
+): Promise<void> {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -125,12 +137,21 @@ export async function runComparison(comparison: Comparison): Promise<void> {
       void stopAll().finally(() => process.exit(1))
     })
   }
-  try {
-    await run(comparison, options)
-  } catch (error) {
-    // Ignore errors of a round that was interrupted.
-    if (!isStopping) throw error
-  } finally {
-    await stopAll()
-  }
+  await runBench({
+    name,
+    options: { ...options, only: { value: '', choices: Object.keys(sides), about } },
+    async run({ only, window, binds, processes, 'node-options': nodeOptions, profile, ...sizes }, report) {
+      const wanted = Object.entries(sides).filter(([side]) => only === '' || only.split(',').includes(side))
+      const open = wanted.flatMap(([, one]) => one ?? [])
+      const settings = { window, binds, processes, nodeOptions, profile: profile === '' ? null : profileInto(profile) }
+      try {
+        await measureSides(sizes, open, settings, report)
+      } catch (error) {
+        // Ignore errors of a round that was interrupted.
+        if (!isStopping) throw error
+      } finally {
+        await stopAll()
+      }
+    },
+  })
 }

@@ -19,7 +19,7 @@ const stages: readonly (readonly [stage: string, urls: RegExp])[] = [
   ['SMPP', /src\/carriers\//],
   [
     'HTTP in',
-    /node:_http|node_modules\/(fastify|find-my-way|fast-|secure-json|avvio|pino|sonic)|src\/engine\/(http|log|metrics|concurrency)|routes\.ts|src\/(app|console-route|contract|lenient)|src\/modules\/(accounts|users)\//,
+    /node:_http|node_modules\/(fastify|find-my-way|fast-|secure-json|avvio|pino|sonic)|src\/engine\/(http|log|metrics|concurrency)|routes\.ts|src\/(app|api-route|contract|lenient)|src\/modules\/(accounts|users)\//,
   ],
   ['work, batches, sms', /src\//],
 ]

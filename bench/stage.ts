@@ -7,7 +7,19 @@ import { type Server, startServer } from '../test/e2e/server.ts'
 import { programIn, root } from '../test/ngoma.ts'
 import { startPostgres } from '../test/postgres.ts'
 
+/** Sizes of the measurements. */
+export interface Sizes {
+  readonly seconds: number
+  readonly longSeconds: number
+  readonly recipients: number
+  readonly messages: number
+  readonly contacts: number
+  readonly endpoints: number
+  readonly rounds: number
+}
+
 export interface Stage {
+  readonly sizes: Sizes
   /** Settings that select its database. */
   readonly settings: Readonly<Record<string, string>>
   /** Null on the embedded engine. */
@@ -25,21 +37,23 @@ export interface Stage {
 
 const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOMA_RECEIPT_CHECK_SECONDS: '60' }
 
-export async function openOnPostgres(programDirectory: string): Promise<Stage> {
+export async function openOnPostgres(programDirectory: string, sizes: Sizes): Promise<Stage> {
   const postgres = await startPostgres({ fsync: true })
   return {
     ...stageOf({ DATABASE_URL: postgres.url }, programDirectory),
+    sizes,
     databaseUrl: postgres.url,
     postgresPid: Number(readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]),
     remove: () => postgres.stop(),
   }
 }
 
-export async function openEmbedded(programDirectory: string): Promise<Stage> {
+export async function openEmbedded(programDirectory: string, sizes: Sizes): Promise<Stage> {
   createInitialDatabase(programDirectory)
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
   return {
     ...stageOf({ DATABASE_URL: '', NGOMA_DATA: join(directory, 'data') }, programDirectory),
+    sizes,
     databaseUrl: null,
     postgresPid: null,
     remove: async () => rmSync(directory, { recursive: true, force: true }),

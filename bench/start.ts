@@ -3,12 +3,12 @@ import type { Row } from './rows.ts'
 import { at } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-const laterStarts = 3
+const laterStartsMax = 3
 
 export async function measureStart(stage: Stage): Promise<Row[]> {
   const first = await timeStart(stage)
   const later: number[] = []
-  while (later.length < laterStarts) later.push(await timeStart(stage))
+  while (later.length < Math.min(laterStartsMax, stage.sizes.rounds)) later.push(await timeStart(stage))
   return [
     { what: 'first start', value: first, unit: 's' },
     { what: 'later start', value: at(0.5, later), unit: 's' },

@@ -8,32 +8,30 @@ import { type Jobs, openJobs } from '../test/jobs.ts'
 import { at, ms, type Row } from './rows.ts'
 import type { Stage } from './stage.ts'
 
-const rounds = 50
 /** Each takes up to the poll interval of workers, which is seconds. */
-const polledRounds = 15
+const polledRoundsMax = 15
 
 const run = async (): Promise<Outcome> => done()
 
 /** Runs in this process, to measure only the engine. */
-export async function measureWork({ databaseUrl, settings, isOtherProgram }: Stage): Promise<Row[]> {
+export async function measureWork({ databaseUrl, settings, isOtherProgram, sizes }: Stage): Promise<Row[]> {
   if (isOtherProgram) return []
   const dataDirectory = settings.NGOMA_DATA ?? ''
   const db = await openDatabase({ url: databaseUrl, connectionsMax: 10, dataDirectory })
   const closers: (() => unknown)[] = []
   const context = { after: (close: () => unknown) => void closers.push(close) }
+  const { rounds } = sizes
+  const behind = async (crowd: number): Promise<Row> => {
+    const times = await timeClaims(await fill(await openJobs(context, db), db, crowd), db, rounds)
+    return rowOf(`claim, ${crowd.toLocaleString('en')} due rows of another key`, times)
+  }
   try {
     const jobs = await openJobs(context, db)
     return [
-      rowOf('work, from wake to run', await timeRuns(jobs, (wake) => wake())),
-      rowOf('work, unannounced, found by polling', await timeRuns(jobs, () => {}, polledRounds)),
-      rowOf(
-        'claim, 100 due rows of another key',
-        await timeClaims(await fill(await openJobs(context, db), db, 100), db),
-      ),
-      rowOf(
-        'claim, 30,000 due rows of another key',
-        await timeClaims(await fill(await openJobs(context, db), db, 30_000), db),
-      ),
+      rowOf('work, from wake to run', await timeRuns(jobs, (wake) => wake(), rounds)),
+      rowOf('work, unannounced, found by polling', await timeRuns(jobs, () => {}, Math.min(polledRoundsMax, rounds))),
+      await behind(100),
+      await behind(sizes.recipients * 0.3),
     ]
   } finally {
     for (const close of closers.toReversed()) await close()
@@ -41,7 +39,7 @@ export async function measureWork({ databaseUrl, settings, isOtherProgram }: Sta
   }
 }
 
-async function timeRuns(jobs: Jobs, announce: (wake: () => void) => void, count = rounds): Promise<number[]> {
+async function timeRuns(jobs: Jobs, announce: (wake: () => void) => void, count: number): Promise<number[]> {
   let ran = Promise.withResolvers<void>()
   const workers = await jobs.workers([
     {
@@ -79,7 +77,7 @@ async function fill(jobs: Jobs, db: Database, crowd: number): Promise<Jobs> {
   return jobs
 }
 
-async function timeClaims(jobs: Jobs, db: Database): Promise<number[]> {
+async function timeClaims(jobs: Jobs, db: Database, rounds: number): Promise<number[]> {
   const work = jobs.work({ run })
   const times: number[] = []
   while (times.length < rounds) {

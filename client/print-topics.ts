@@ -2,7 +2,7 @@
 import { answerOf, bodyOf, nameOf, type OpenApiDocument, type Operation, queryOf } from './print-wire.ts'
 
 const head = `// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the contract.
-import { create, download, downloadText, get, inPath, iterate, page, put, remove, replaceFile, upload } from './account-calls.ts'
+import { create, download, downloadText, get, inPath, iterate, page, patch, put, remove, replaceFile, upload } from './account-calls.ts'
 import type * as wire from './account-wire.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 
@@ -72,7 +72,7 @@ function printMethods(path: string, method: string, operation: Operation): strin
 }
 
 const uploads = { post: 'upload', put: 'replaceFile' } as const
-const calls = { get: 'get', post: 'create', put: 'put', delete: 'remove' } as const
+const calls = { get: 'get', post: 'create', put: 'put', patch: 'patch', delete: 'remove' } as const
 
 /** Reserved words cannot be parameters. */
 const nameOfId = (name: string) => (name === 'import' ? 'importId' : name)

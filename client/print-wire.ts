@@ -54,7 +54,7 @@ interface Printer {
 
 const head = `// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the schemas of the modules.
 `
-const methods = ['get', 'post', 'put', 'delete']
+const methods = ['get', 'post', 'put', 'patch', 'delete']
 /** An object that this many answers have under the same name becomes a type. */
 const sharedMin = 3
 

@@ -24,7 +24,8 @@ function listFiles(directory) {
 
 /** All that it is made of, in one line. */
 function readStamp() {
-  const sources = [join(here, 'src'), join(here, 'public'), join(root, 'src', 'values'), join(root, 'src', 'catalogs')]
+  const shared = ['values', 'catalogs', 'contract'].map((name) => join(root, 'src', name))
+  const sources = [join(here, 'src'), join(here, 'public'), ...shared]
     .flatMap(listFiles)
     .filter((path) => !path.endsWith('.test.ts'))
   const files = [

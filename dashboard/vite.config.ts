@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rollup } from 'vite'
+import { defineConfig, type Plugin, type Rollup } from 'vite'
+import { consoleRoutes } from '../src/contract/console/index.ts'
 
 const server = process.env.NGOMA_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -23,10 +24,30 @@ function firstChunks(): Rollup.GetManualChunk {
   }
 }
 
+/** The fields of the bodies, for forms: the pages do not load the contract. */
+function bodiesOfContract(): Plugin {
+  const id = 'virtual:bodies'
+  const described = new Set(['description', 'additionalProperties', 'examples'])
+  const bodies = Object.fromEntries(
+    Object.entries(consoleRoutes).flatMap(([route, entry]) =>
+      'body' in entry && 'properties' in entry.body ? [[route, entry.body]] : [],
+    ),
+  )
+  // A property may have the name of a keyword.
+  const json = JSON.stringify(bodies, (key, value) =>
+    described.has(key) && typeof value !== 'object' ? undefined : value,
+  )
+  return {
+    name: 'bodies-of-contract',
+    resolveId: (source) => (source === id ? id : null),
+    load: (source) => (source === id ? `export const bodies = JSON.parse(${JSON.stringify(json)})` : null),
+  }
+}
+
 /** `npm run dev:dashboard` serves the pages as they are edited, and hands everything else to a server that runs. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), bodiesOfContract()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,27 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { jobsOf } from './app/jobs.ts'
-import { openModules } from './app/modules.ts'
+import { modules, openAll } from './app/modules.ts'
 import { openRoutes } from './app/routes.ts'
 import { type Config, secretsOf } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
-import { labelOf } from './engine/http/index.ts'
+import { type Hosts, labelOf } from './engine/http/index.ts'
 import { readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
+import { type Base, collect } from './module.ts'
 import { accountExists, firstAccountId } from './modules/accounts/index.ts'
 import type { AirtimeContext } from './modules/airtime/index.ts'
-import { type ChatContext, startChannels } from './modules/chat/index.ts'
-import { startPayments } from './modules/checkout/index.ts'
+import type { ChatContext } from './modules/chat/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { OtpContext } from './modules/otp/index.ts'
-import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
-import { type Deliveries, type SmppPorts, type SmppServer, startDeliveries } from './modules/smpp/index.ts'
+import { type AppliedErasures, applyErasures, eraseWork } from './modules/privacy/index.ts'
+import type { SmppPorts, SmppServer } from './modules/smpp/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
-import { sealedColumns } from './sealed.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -72,7 +70,7 @@ export interface AppOptions {
   /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork?: boolean
   /** Reads the metrics of all processes that share a port. Default: those of this app. */
-  readonly readMetrics?: (() => Promise<string>) | undefined
+  readonly readMetrics?: () => Promise<string>
 }
 
 /** Migrates the schema, opens the modules, then starts HTTP and background work by role. */
@@ -95,10 +93,10 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const works = role === 'all' || role === 'worker'
   const hasBinds = (role === 'all' || role === 'api') && (config.smppPort ?? config.smppTlsPort) !== null
-  const modules = await openModules({ config, db, clock, log, works: works || hasBinds, eagerWork })
-  const { ctx, sms, smpp, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
-  const { http, draining, controlHeaders, warmUp } = await openRoutes(modules, role, options.readMetrics)
-  let deliveries: Deliveries | null = null
+  const base: Base = { config, db, clock, log, role, works, hasBinds, eagerWork, modules, hosts: hostsOf(config) }
+  const { app, call, close } = await openAll(base)
+  const { ctx, sms, smpp, airtime, otp, chat, contacts, erasure, first, secrets } = app
+  const { http, draining, controlHeaders, warmUp } = await openRoutes({ app, call }, options.readMetrics)
   const closePorts = async () => {
     await Promise.all([http.close(), smpp.close()])
   }
@@ -117,24 +115,29 @@ export async function openApp(options: AppOptions): Promise<App> {
       smpp.drain()
     },
     async start() {
-      if (role !== 'worker') await startPayments(checkout)
-      if (works) await startJobs(ctx, jobsOf(modules))
-      else await startChannels(chat)
-      if (hasBinds) deliveries = startDeliveries(ctx, smpp.binds)
+      await Promise.all(call('start'))
+      if (works) await startJobs(ctx, call('jobs'))
     },
     listenSmpp: async (options) => (role === 'worker' ? smpp.ports : smpp.listen(options)),
     startImports: () => ctx.work.add(importWork(contacts)),
-    startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),
-    startErasures: () => ctx.work.add(eraseWork(person)),
-    applyErasures: (paths, backupTime) => applyErasures(person, paths, backupTime),
+    startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, collect(modules, 'sealed'))),
+    startErasures: () => ctx.work.add(eraseWork(erasure)),
+    applyErasures: (paths, backupTime) => applyErasures(erasure, paths, backupTime),
     closePorts,
     async close() {
       await closePorts()
-      await deliveries?.stop()
-      await modules.close()
+      await close()
     },
   }
 }
+
+/** Areas with dedicated host names. */
+const hostsOf = (config: Config): Hosts =>
+  new Map(
+    modules
+      .flatMap(({ hosts }) => Object.entries(hosts?.(config) ?? {}))
+      .flatMap(([area, own]) => (own === null ? [] : [[area, own] as const])),
+  )
 
 /** Runs before migrations, so that a failed start leaves the database unchanged. */
 async function refuseWrongSecret(db: Database, config: Config): Promise<void> {

@@ -1,6 +1,6 @@
-import { badUsage, type Command, exitCodes, type Failure, readInput, withOptionName } from './commands/command.ts'
-import { helpOf, helpOfGroups } from './commands/help.ts'
-import { commandGroups, commands } from './commands/index.ts'
+import { badUsage, exitCodes, type Failure, readInput, withOptionName } from './commands/command.ts'
+import { type CommandHead, helpOf, helpOfCommands, helpOfGroups } from './commands/help.ts'
+import { findCommand, groupCommands, listCommands } from './commands/index.ts'
 import { describeProblem } from './commands/problem.ts'
 import { findNearest } from './values/nearest.ts'
 import { describeVersion } from './version.ts'
@@ -18,34 +18,25 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The command that the words begin with, and the words after its name. */
-function findCommand(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } | null {
-  for (const length of [3, 2, 1]) {
-    const command = commands.find(({ name }) => name === words.slice(0, length).join(' '))
-    if (command) return { command, rest: words.slice(length) }
-  }
-  return null
-}
-
 async function run(words: readonly string[]): Promise<number> {
   const [first, ...others] = words
   if (first === '--version' || first === '-v') return print(`${describeVersion()}\n`)
-  if (helpWords.includes(first)) return print(helpAbout(others))
-  if (words.length === 0) return print(helpOfGroups(commandGroups))
-  const found = findCommand(words)
-  if (found) {
-    const input = readInput(found.command, found.rest)
-    if (input === null) return print(helpOf(found.command))
-    return found.command.run(input).catch((error: unknown) => {
-      throw withOptionName(error, found.command)
+  if (first === undefined || helpWords.includes(first)) return print(await helpAbout(others))
+  const command = await findCommand(words)
+  if (command) {
+    const input = readInput(command, words.slice(command.name.split(' ').length))
+    if (input === null) return print(helpOf(command))
+    return command.run(input).catch((error: unknown) => {
+      throw withOptionName(error, command)
     })
   }
+  const commands = await listCommands()
   const options = words.findIndex((word) => word.startsWith('-'))
   const named = options === -1 ? words : words.slice(0, options)
   // `ngoma key --help` lists the commands of the group; an unknown name is an error even with --help.
-  const isGroup = named.length === 0 || findByPrefix(named.join(' ')).length > 0
-  if (isGroup && words.some((word) => helpWords.includes(word))) return print(helpAbout(named))
-  throw unknownCommand(named.length === 0 ? words : named)
+  const isGroup = named.length === 0 || findByPrefix(commands, named.join(' ')).length > 0
+  if (isGroup && words.some((word) => helpWords.includes(word))) return print(await helpAbout(named))
+  throw unknownCommand(commands, named.length === 0 ? words : named)
 }
 
 function print(text: string): number {
@@ -54,35 +45,45 @@ function print(text: string): number {
 }
 
 /** The commands whose names begin with these words, such as `airtime` or `airtime provider`. */
-const findByPrefix = (prefix: string | undefined) => commands.filter(({ name }) => name.startsWith(`${prefix} `))
+const findByPrefix = (commands: readonly CommandHead[], prefix: string | undefined) =>
+  commands.filter(({ name }) => name.startsWith(`${prefix} `))
 
 /** Help for one command, for the commands with the same first words, or for all. */
-function helpAbout(words: readonly string[]): string {
-  const found = findCommand(words)
-  if (found) return helpOf(found.command)
-  const some = [words.join(' '), words[0]].map(findByPrefix).find((matches) => matches.length > 0)
-  return helpOfGroups(some === undefined ? commandGroups : [{ title: 'Commands', commands: some }])
+async function helpAbout(words: readonly string[]): Promise<string> {
+  const found = await findCommand(words)
+  if (found) return helpOf(found)
+  const commands = await listCommands()
+  const some = [words.join(' '), words[0]]
+    .map((prefix) => findByPrefix(commands, prefix))
+    .find((matches) => matches.length > 0)
+  return some === undefined ? helpOfGroups(groupCommands(commands)) : helpOfCommands(some)
 }
 
-function unknownCommand(words: readonly string[]): Failure {
-  const group = findByPrefix(words[0])
+function unknownCommand(commands: readonly CommandHead[], words: readonly string[]): Failure {
+  const group = findByPrefix(commands, words[0])
   const typed = words.slice(0, group.length > 0 ? 2 : 1).join(' ')
   const nearest =
     findNearest(words.slice(0, 2).join(' '), namesOf(commands)) ??
     findNearest(typed, namesOf(commands)) ??
-    findList(words)
+    findOfNoun(commands, words)
   const problem = `unknown command ${JSON.stringify(typed)}.`
   if (nearest !== null) return badUsage(`${problem} Did you mean "ngoma ${nearest}"?`)
   if (group.length > 0) return badUsage(`${problem} Commands: ${namesOf(group).join(', ')}.`)
   return badUsage(`${problem} Run "ngoma --help" for a list of all commands.`)
 }
 
-/** `keys` means `key list`, and `optout` means `optouts list`. */
-function findList(words: readonly string[]): string | null {
-  const lists = namesOf(commands).filter((name) => name.endsWith(' list'))
-  const kinds = lists.map((name) => name.replace(/ list$/, ''))
-  const kind = words.length === 1 && !kinds.includes(words[0] ?? '') ? findNearest(words[0] ?? '', kinds) : null
-  return kind === null ? null : `${kind} list`
+/** Other words for the noun of commands. */
+const synonyms: Readonly<Record<string, string>> = { carrier: 'provider', 'airtime-provider': 'provider' }
+
+/** `optouts` means `optout list`, and `keys` means `key create`. */
+function findOfNoun(commands: readonly CommandHead[], [first = '', ...rest]: readonly string[]): string | null {
+  const synonym = synonyms[findNearest(first, Object.keys(synonyms)) ?? '']
+  if (synonym !== undefined)
+    return [[synonym, rest[0]].join(' '), `${synonym} set`].find((one) => namesOf(commands).includes(one)) ?? null
+  const nouns = [...new Set(namesOf(commands).map((name) => name.replace(/ .*/, '')))]
+  const noun = nouns.includes(first) ? null : findNearest(first, nouns)
+  const names = namesOf(commands).filter((name) => name.split(' ')[0] === noun)
+  return names.find((name) => name.endsWith(' list')) ?? names[0] ?? null
 }
 
-const namesOf = (some: readonly Command[]) => some.map(({ name }) => name)
+const namesOf = (some: readonly CommandHead[]) => some.map(({ name }) => name)

@@ -7,22 +7,8 @@ import {
   type IssuedKey,
   type PrepareAccount,
 } from './modules/accounts/index.ts'
-import { prepareBalance } from './modules/balance/index.ts'
-import { prepareContacts } from './modules/contacts/index.ts'
-import { prepareOtp } from './modules/otp/index.ts'
-import { insertFirstLimit } from './modules/retention/index.ts'
-import { prepareSenders } from './modules/senders/index.ts'
-import { prepareTemplates } from './modules/templates/index.ts'
-import { createFirstUser, type FirstUser, judgePassword, publicDashboard } from './modules/users/index.ts'
-
-/** Steps that set up a new account, one for each module that needs one. */
-export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
-  prepareBalance(config),
-  prepareSenders(config),
-  prepareContacts,
-  prepareTemplates,
-  prepareOtp(config),
-]
+import { insertFirstLimit } from './modules/privacy/index.ts'
+import { checkPasswordRules, createFirstUser, type FirstUser, publicDashboard } from './modules/users/index.ts'
 
 /** Shown once, because only hashes are stored. */
 export interface FirstCredentials {
@@ -37,14 +23,14 @@ const firstMessageDays = 400
  * Creates the first account, its owner and its credentials; returns null when an account exists. Safe when several
  * processes start at the same time.
  */
-export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
+export function firstRun(ctx: Context, prepare: readonly PrepareAccount[]): Promise<FirstCredentials | null> {
   const { apiKey, apiSecret, accessToken, adminEmail, adminPassword, lenient } = ctx.config
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
+    const accountId = await createFirstAccount(tx, 'First account', prepare, now)
     if (accountId === null) return null
     await insertFirstLimit(tx, firstMessageDays, now)
-    if (adminPassword !== null && (await judgePassword(adminPassword, adminEmail)) !== null)
+    if (adminPassword !== null && (await checkPasswordRules(adminPassword, adminEmail)) !== null)
       throw new BadSetting('NGOMA_ADMIN_PASSWORD is too easy to guess: use several unrelated words')
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)
     const chosen = apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined
@@ -85,7 +71,7 @@ const noCarrier = `  No carrier is configured yet, so sending fails with code 10
   The sender ID INFO is pending, so sending from it fails with code 111. Approve it, or request another:
 
     npx ngoma sender approve INFO
-    npx ngoma sender request NAME && npx ngoma sender approve NAME
+    npx ngoma sender request --sender NAME && npx ngoma sender approve NAME
 `
 
 function firstSend(address: string, user: string): string {

@@ -1,7 +1,7 @@
 import { runCommandLine } from './command-line.ts'
 import { exitCodes } from './commands/command.ts'
 
-// A reader may stop early: `ngoma key list | head -1`.
+// A reader may stop early: `ngoma credential list | head -1`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done)
   process.stderr.write(`ngoma: cannot write to standard output: ${error.message}\n`)

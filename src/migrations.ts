@@ -6,4 +6,4 @@ export const migrationsDirectory = fileURLToPath(new URL('../migrations', import
 export const waitsForTable = 'migration waits for a locked table, for example during a backup; retrying'
 
 /** Tables that have rows in a new database. A restore refuses a database with rows in any other table. */
-export const seededTables: readonly string[] = ['credentials_version', 'id_blocks', 'prices_version']
+export const seededTables: readonly string[] = ['id_blocks']

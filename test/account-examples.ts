@@ -1,5 +1,6 @@
 /** Sends the examples of the account API to a server, each after the requests that create its objects. */
 
+import { sql } from 'kysely'
 import { addBlock } from './account-objects.ts'
 import { openCheckout } from './checkout.ts'
 import { addPerson, command } from './console/people.ts'
@@ -7,7 +8,7 @@ import { type Client, newClient } from './contacts.ts'
 import type { Document, Operation } from './documented.ts'
 import { type Answer, until, type World } from './world.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Example {
   readonly id: string
@@ -20,18 +21,40 @@ export interface Replayed extends Example {
   readonly answer: Answer
   /** The answer to a repeated POST with the same Idempotency-Key. */
   readonly again: Answer | null
-  /** The second page of a list that has one, with one item per page. */
-  readonly next: Answer | null
+  /** A list at once, and read in small pages. */
+  readonly walked: Walked | null
   /** The answer to a program of another account, if the path names an object that only this one has. */
   readonly elsewhere: Answer | null
   /** The answer to a user, if the example changes nothing. */
   readonly byUser: Answer | null
+  /** The actions that the audit log got from the example and its repetition. */
+  readonly actions: readonly string[]
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+export interface Walked {
+  readonly whole: readonly Item[]
+  readonly parts: readonly Item[]
+}
+
+/** Reads a list at once, and in pages of one and two items. */
+export async function walkList(ask: (query: string) => Promise<Answer>, limitMax = 100): Promise<Walked> {
+  const parts: Item[] = []
+  const whole = (await ask(`?limit=${limitMax}`)).body.data
+  for (let cursor = '', limit = 1; ; limit = 3 - limit) {
+    const { status, text, body } = await ask(`?limit=${limit}${cursor}`)
+    if (status !== 200) throw new Error(text)
+    parts.push(...body.data)
+    if (body.next === null || parts.length > 1_000) return { whole, parts }
+    cursor = `&cursor=${body.next}`
+  }
 }
 
 /** Answers other than the documented success. */
 export const otherStatuses: Readonly<Record<string, number>> = {
   // The simulated channel has no files.
-  'chat.media': 404,
+  'conversations.media': 404,
   // The import has ended.
   'imports.cancel': 409,
 }
@@ -49,7 +72,7 @@ export const examplesIn = ({ paths }: Document): Example[] =>
     )
 
 /** Objects are created before they are listed, read, changed and at last deleted. */
-const steps = ['POST', 'POST book', 'GET', 'POST of one', 'GET of one', 'PUT', 'PUT of one', 'DELETE of one']
+const steps = ['POST', 'POST book', 'GET', 'POST of one', 'GET of one', 'PATCH', 'PUT', 'PUT of one', 'DELETE of one']
 const orderOf = ({ method, path }: Example) =>
   steps.indexOf(path.endsWith('}/imports') ? 'POST book' : `${method}${path.includes('{') ? ' of one' : ''}`)
 
@@ -94,7 +117,7 @@ export async function replayExamples(world: World, document: Document): Promise<
         ? answered('campaigns.create').id
         : campaigns[moves.includes(id) ? 'draft' : (ownCampaigns[id] ?? 'ended')],
     contact: () => answered('contacts.create').id,
-    conversation: (id) => answered(id.startsWith('chat.') ? 'chat.start' : 'conversations.start').id,
+    conversation: () => answered('conversations.start').id,
     endpoint: () => answered('webhooks.create').id,
     field: () => answered('contactFields.create').id,
     import: () => answered('imports.create').id,
@@ -118,19 +141,26 @@ export async function replayExamples(world: World, document: Document): Promise<
     const elsewhere = path.includes('{') && !shared.test(path) ? await send(queries[id], stranger.headers) : null
     const byUser =
       method === 'GET' ? await send(queries[id], { cookie: user.cookie, 'ngoma-account': client.accountId }) : null
+    const before = await actionsOf(world, client)
     const answer = await send()
     const isOnce = JSON.stringify(operation.parameters).includes('IdempotencyKey')
     const again = isOnce ? await send() : null
-    const cursor =
-      answer.body?.next !== undefined && answer.body.data.length > 1 ? (await send('?limit=1')).body.next : undefined
-    const next = cursor ? await send(`?limit=1&cursor=${cursor}`) : null
-    replayed.push({ ...example, answer, again, next, elsewhere, byUser })
+    const actions = method === 'GET' ? [] : (await actionsOf(world, client)).slice(before.length)
+    const walked = answer.body?.next === undefined ? null : await walkList(send)
+    replayed.push({ ...example, answer, again, walked, elsewhere, byUser, actions })
     if (id === 'imports.create')
       await until('the import has ended', async () =>
         ['done', 'failed'].includes((await client.ask('GET', `/v2/imports/${answer.body.id}`)).body.status),
       )
   }
   return replayed
+}
+
+async function actionsOf({ db }: World, { accountId }: Client): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_entries where account_id = ${accountId} order by id
+  `.execute(db)
+  return rows.map(({ action }) => action)
 }
 
 /** Files are not JSON. */

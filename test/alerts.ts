@@ -103,7 +103,7 @@ try {
   const password = join(directory, 'password')
   writeFileSync(password, 'secret\n')
   await ngoma(
-    ...['carrier', 'add', 'north', '--host', '127.0.0.1', '--port', String(smsc.port), '--system-id', 'ngoma'],
+    ...['carrier', 'create', 'north', '--host', '127.0.0.1', '--port', String(smsc.port), '--system-id', 'ngoma'],
     ...['--password-file', password, '--failover-seconds', '86400'],
   )
   await ngoma('route', 'add', '--carrier', 'north')

@@ -24,7 +24,8 @@ describe('import rules', () => {
     ['src/engine/work/loop.ts', `export * from '../../modules/sms/index.ts'`, true],
     ['src/engine/work/loop.ts', `import '../../carriers/carrier.ts'`, true],
     ['src/engine/http/server.ts', `import type { A } from '../../contract/shapes.ts'`, true],
-    ['src/contract/account/sms.ts', `import { Type } from 'typebox'`, false],
+    ['src/contract/type.ts', `import type { Type } from 'typebox'`, false],
+    ['src/contract/account/sms.ts', `import { Type } from 'typebox'`, true],
     ['src/contract/account/sms.ts', `import type { FastifyInstance } from 'fastify'`, true],
     ['src/contract/account/sms.ts', `import { a } from '../../values/phone.ts'`, false],
     ['src/contract/account/sms.ts', `import type { A } from '../../engine/http/index.ts'`, true],
@@ -39,7 +40,7 @@ describe('import rules', () => {
     ['src/modules/sms/sending/send.ts', `import { a } from '../../otp/index.ts'`, true],
     ['src/modules/sms/routes.ts', `export { a } from '../accounts/index.ts'`, false],
     ['src/modules/sms/routes.ts', `import { SendBody } from '../../contract/public/sms.ts'`, false],
-    ['src/modules/sms/console.ts', `import { a } from '../../console-route.ts'`, false],
+    ['src/modules/sms/console.ts', `import { a } from '../../api-route.ts'`, false],
     ['src/modules/sms/console.ts', `import { a } from '../../console/live.ts'`, true],
     ['src/modules/accounts/create.ts', `import { a } from '../senders/index.ts'`, true],
     ['src/modules/otp/request.ts', `import { a } from '../sms/index.ts'`, false],
@@ -49,6 +50,12 @@ describe('import rules', () => {
     ['src/modules/sms/routes.ts', `const late = await import('../../carriers/simulator/simulator.ts')`, true],
     ['src/modules/airtime/disburse.ts', `import { a } from '../../carriers/airtime/provider.ts'`, false],
     ['src/modules/airtime/disburse.ts', `import { a } from '../../carriers/airtime/http.ts'`, true],
+    ['src/modules/chat/receive.ts', `import { a } from '../inbox/conversations/index.ts'`, false],
+    ['src/modules/chat/receive.ts', `import { a } from '../inbox/conversations/store.ts'`, true],
+    ['src/modules/chat/receive.ts', `import { a } from '../inbox/index.ts'`, true],
+    ['src/modules/inbox/list.ts', `import { a } from './conversations/index.ts'`, false],
+    ['src/modules/inbox/list.ts', `import { a } from './conversations/store.ts'`, true],
+    ['src/modules/inbox/conversations/store.ts', `import { a } from '../list.ts'`, true],
     ['src/modules/chat/submit.ts', `import { a } from '../../carriers/chat/channel.ts'`, false],
     ['src/modules/chat/submit.ts', `import { a } from '../../carriers/chat/simulated.ts'`, true],
     ['src/modules/checkout/pay.ts', `import { a } from '../../carriers/payment/provider.ts'`, false],
@@ -85,8 +92,8 @@ describe('import rules', () => {
     ['src/context.ts', `import type { Config } from './config.ts'`, false],
     ['src/context.ts', `import { readConfig } from './config.ts'`, true],
     ['src/context.ts', `import type { Sms } from './modules/sms/index.ts'`, true],
-    ['src/console-route.ts', `import type { Context } from './context.ts'`, false],
-    ['src/console-route.ts', `import { a } from './modules/users/index.ts'`, true],
+    ['src/api-route.ts', `import type { Context } from './context.ts'`, false],
+    ['src/api-route.ts', `import { a } from './modules/users/index.ts'`, true],
   ]
   for (const [file, text, isForbidden] of cases) {
     it(`${isForbidden ? 'forbids' : 'allows'} ${text.replaceAll(/\s+/g, ' ')} in ${file}`, () => {
@@ -162,8 +169,8 @@ describe('file rules', () => {
 
   it('finds a handler that passes on a whole body', () => {
     for (const text of ['{ ...body }', '{ id, ...call.body }', '({ body: { to, ...body } }) => body'])
-      assert.equal(spreadsBody({ file: 'src/modules/chat/console.ts', text }), true, text)
-    assert.equal(spreadsBody({ file: 'src/modules/chat/console.ts', text: '{ ...bodyOptions }' }), false)
+      assert.equal(spreadsBody({ file: 'src/modules/chat/api.ts', text }), true, text)
+    assert.equal(spreadsBody({ file: 'src/modules/chat/api.ts', text: '{ ...bodyOptions }' }), false)
     assert.equal(spreadsBody({ file: 'src/modules/webhooks/bodies.ts', text: '{ ...body }' }), false)
   })
 

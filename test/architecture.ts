@@ -31,7 +31,8 @@ const moduleDependencies = [
   'src/carriers/carrier.ts',
   'src/carriers/provider-kind.ts',
   'src/context.ts',
-  'src/console-route.ts',
+  'src/api-route.ts',
+  'src/module.ts',
 ]
 
 /**
@@ -39,41 +40,52 @@ const moduleDependencies = [
  * from app.ts.
  */
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
-  links: ['campaign-state'],
-  campaigns: ['sms', 'contacts', 'senders', 'templates', 'balance', 'consent', 'campaign-state', 'links'],
-  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent', 'campaign-state'],
-  // Refused requests are described in the same way.
-  'request-log': ['refusals'],
+  links: ['campaigns/counts'],
+  campaigns: ['sms', 'contacts', 'senders', 'templates', 'balance', 'consent', 'campaigns/counts', 'links'],
+  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent', 'campaigns/counts'],
   reports: ['sms'],
   otp: ['sms', 'balance', 'chat'],
   smpp: ['sms', 'senders'],
   kannel: ['sms', 'smpp'],
-  inbound: ['sms', 'webhooks', 'consent', 'smpp', 'campaign-state', 'conversation-state'],
-  inbox: ['sms', 'senders', 'contacts', 'consent', 'chat', 'inbound', 'users', 'conversation-state'],
-  numbers: ['contacts', 'consent', 'conversation-state'],
+  inbound: ['sms', 'webhooks', 'consent', 'smpp', 'campaigns/counts', 'inbox/conversations'],
+  inbox: ['sms', 'senders', 'contacts', 'consent', 'chat', 'inbound', 'users', 'inbox/conversations', 'history'],
+  history: ['contacts', 'consent', 'inbox/conversations'],
+  // Carriers are the providers of SMS.
+  routing: ['providers'],
   airtime: ['balance', 'webhooks', 'providers'],
   checkout: ['balance', 'webhooks', 'providers'],
-  chat: ['balance', 'webhooks', 'providers', 'conversation-state'],
+  chat: ['balance', 'webhooks', 'providers', 'inbox/conversations'],
 }
 /**
- * Every module may look up accounts, record events, list events of a number, and declare how its old data and the data
- * of a person is removed.
+ * Sub-folders that modules below theirs import. They count as modules: the rest of their module also imports them only
+ * through their index.ts, and they import nothing from it.
  */
-const sharedModules = ['accounts', 'events', 'retention', 'person', 'timeline']
+const lowerFolders = ['inbox/conversations', 'campaigns/counts']
+/** `module.ts` opens a module: it chooses implementations, and `app` lists it. */
+const entryDependencies = ['src/carriers/', 'src/version.ts']
+const isEntry = (file: string) => /^src\/modules\/[^/]+\/module\.ts$/.test(file)
+/** Declares what an entry may have, in types of the modules. */
+const entryType = 'src/module.ts'
+const entryTypeDependencies = ['src/config.ts', 'src/context.ts', 'src/contract/', 'src/engine/']
+
+/** Every module may look up accounts, record events, and describe its tables. */
+const sharedModules = ['accounts', 'events', 'table-data']
 
 /** Additional carrier files that one module may import. */
 const carriersOf: Readonly<Record<string, readonly string[]>> = {
   airtime: ['src/carriers/airtime/provider.ts'],
   checkout: ['src/carriers/payment/provider.ts'],
   chat: ['src/carriers/chat/channel.ts'],
+  // The settings of carriers that concern routing.
+  routing: ['src/carriers/failover.ts'],
   // Changes the settings of the simulated network.
   sandbox: ['src/carriers/simulator/simulator.ts'],
 }
 
 /** `context.ts` only declares types. */
 const contextDependencies = ['src/config.ts', 'src/engine/', 'src/values/']
-/** Modules import `console-route.ts`, so it must not import modules. */
-const consoleRouteDependencies = ['src/context.ts', 'src/contract/', 'src/engine/', 'src/values/']
+/** Modules import `api-route.ts`, so it must not import modules. */
+const apiRouteDependencies = ['src/context.ts', 'src/contract/', 'src/engine/', 'src/values/']
 /** app.ts composes these from modules, so they import neither app.ts nor the commands. */
 const composed = ['src/console/', 'src/http/']
 const compositionRoot = ['src/app.ts', 'src/app/', 'src/commands/', 'src/command-line.ts', 'src/main.ts', 'src/demo/']
@@ -117,7 +129,10 @@ export function importsOf({ file, text }: Source): Import[] {
 }
 
 export const isTest = (file: string) => file.endsWith('.test.ts')
-const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
+const moduleOf = (file: string) =>
+  lowerFolders.find((folder) => file.startsWith(`src/modules/${folder}/`)) ??
+  /^src\/modules\/([^/]+)\//.exec(file)?.[1] ??
+  null
 const isIn = (places: readonly string[], file: string) =>
   places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
 
@@ -131,7 +146,7 @@ export function findForbidden(one: Import): string | null {
 }
 
 function isAllowed({ from, to, isPackage, typeOnly }: Import): boolean {
-  if (isPackage && from.startsWith('src/contract/')) return to === 'typebox'
+  if (isPackage && from.startsWith('src/contract/')) return to === 'typebox' && typeOnly
   if (isPackage) return !isIn(withoutPackages, from) || packagesOf[from]?.test(to) === true
   if (isTest(to)) return false
   if (from.startsWith(clientLayer)) return to.startsWith(clientLayer)
@@ -142,15 +157,17 @@ function isAllowed({ from, to, isPackage, typeOnly }: Import): boolean {
   const layer = layers.find((candidate) => from.startsWith(candidate.layer))
   if (layer) return isIn([layer.layer, ...layer.dependencies], to)
   if (from === 'src/context.ts') return typeOnly && isIn(contextDependencies, to)
-  if (from === 'src/console-route.ts') return isIn(consoleRouteDependencies, to)
+  if (from === 'src/api-route.ts') return isIn(apiRouteDependencies, to)
 
   const own = moduleOf(from)
   const other = moduleOf(to)
   if (own !== null && own === other) return true
+  if (isEntry(to)) return from.startsWith('src/app/')
   if (other !== null && to !== `src/modules/${other}/index.ts`) return false
+  if (from === entryType) return typeOnly && (other !== null || isIn(entryTypeDependencies, to))
   if (own === null) return isAllowedAbove(from, to)
   return other === null
-    ? isIn([...moduleDependencies, ...(carriersOf[own] ?? [])], to)
+    ? isIn([...moduleDependencies, ...(carriersOf[own] ?? []), ...(isEntry(from) ? entryDependencies : [])], to)
     : [...sharedModules, ...(modulesOf[own] ?? [])].includes(other)
 }
 
@@ -222,7 +239,7 @@ export const readsEnvironment = ({ file, text }: Source): boolean =>
 
 /** A handler that passes on a whole body, or all fields that it does not name, passes on fields that nobody checked. */
 export const spreadsBody = ({ file, text }: Source): boolean =>
-  /^src\/(console\/|modules\/.*\/console)/.test(file) && /\.\.\.(\w+\.)?body\b/.test(text)
+  /^src\/(console\/|modules\/.*\/(api|console))/.test(file) && /\.\.\.(\w+\.)?body\b/.test(text)
 
 export const linesMax = 300
 /** Generated files may be longer. */

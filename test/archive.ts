@@ -4,22 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { modules } from '../src/app/modules.ts'
 import { createIds, type Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
-import { airtimeArchive } from '../src/modules/airtime/index.ts'
-import { chatArchive } from '../src/modules/chat/index.ts'
-import { checkoutArchive, paymentsArchive } from '../src/modules/checkout/index.ts'
-import { inboundArchive } from '../src/modules/inbound/index.ts'
-import type { ArchiveContext } from '../src/modules/retention/archive/context.ts'
-import { createLock } from '../src/modules/retention/archive/lock.ts'
-import type { Manifest } from '../src/modules/retention/archive/manifest.ts'
-import { type Archive, openArchive } from '../src/modules/retention/archive/open.ts'
-import { messagesArchive } from '../src/modules/sms/index.ts'
-import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
+import { collect } from '../src/module.ts'
+import type { ArchiveContext } from '../src/modules/privacy/retention/archive/context.ts'
+import { createLock } from '../src/modules/privacy/retention/archive/lock.ts'
+import type { Manifest } from '../src/modules/privacy/retention/archive/manifest.ts'
+import { type Archive, openArchive } from '../src/modules/privacy/retention/archive/open.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/removal/store-partitions.ts'
 import { createStillClock } from './still-clock.ts'
 import { type EngineName, openTestDatabase } from './world.ts'
 
-const sources = [messagesArchive, inboundArchive, airtimeArchive, checkoutArchive, paymentsArchive, chatArchive]
+const archiveSources = collect(modules, 'data').flatMap(({ archive }) => archive ?? [])
 
 export interface ArchiveWorld {
   readonly db: Database
@@ -28,7 +25,7 @@ export interface ArchiveWorld {
   /** Logged errors. */
   readonly logs: readonly string[]
   /** Opens the archive again, in another directory or with other sources. */
-  open(change?: { readonly directory?: string; readonly sources?: typeof sources }): Archive
+  open(change?: { readonly directory?: string; readonly sources?: typeof archiveSources }): Archive
   /** For single steps, to simulate a stop between them. */
   context(): ArchiveContext
   /** The recorded parts. */
@@ -46,7 +43,11 @@ export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld
   const log = createLog('error', { write: (line) => void logs.push(line) })
   const open: ArchiveWorld['open'] = (change = {}) => {
     const config = { archiveDirectory: change.directory ?? directory }
-    const archive = openArchive({ config, db, clock: createStillClock(), log }, change.sources ?? sources, '1.2.3')
+    const archive = openArchive(
+      { config, db, clock: createStillClock(), log },
+      change.sources ?? archiveSources,
+      '1.2.3',
+    )
     if (archive === null) throw new Error('no archive')
     return archive
   }
@@ -66,7 +67,7 @@ export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld
       db,
       clock: createStillClock(),
       directory,
-      sources,
+      sources: archiveSources,
       version: '1.2.3',
       exclusively: createLock(db),
       log,
@@ -138,8 +139,8 @@ export async function storeOthers(db: Database, at: string, phone: string): Prom
   `.execute(db)
   await sql`
     with c as (
-      insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
-      values (1, 'whatsapp', 'Duka', ${phone}, ${at}, ${at})
+      insert into conversations (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at)
+      values (1, 'whatsapp', 'Duka', ${phone}, 'open', ${at}, 'Habari', 'in', ${at})
       returning id
     )
     insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at)

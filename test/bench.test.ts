@@ -11,6 +11,7 @@ import {
   startCounting,
 } from '../bench/processor.ts'
 import { at, describeRatio, formatTable } from '../bench/rows.ts'
+import { compareSides, findProblem, type Measured, perMessage } from '../bench/smpp-report.ts'
 import { divideByStage } from '../bench/smpp-stages.ts'
 
 describe('the table of a bench', () => {
@@ -19,11 +20,13 @@ describe('the table of a bench', () => {
       { what: 'accept', value: 500, unit: 'sends/s', isDisturbed: false, note: 'p50 2 ms' },
       { what: 'new', value: 0.25, unit: '% of a core', isDisturbed: true },
     ]
-    const lines = formatTable('0.2.0', [{ title: 'PostgreSQL', rows, previous: { accept: 250, gone: 1 } }]).split('\n')
+    const lines = formatTable('0.2.0', '2026-11-17', [
+      { title: 'PostgreSQL', rows, previous: { accept: 250, gone: 1 } },
+    ]).split('\n')
     assert.deepEqual(
       lines.map((line) => line.split(/\s{2,}/).filter((cell) => cell !== '')),
       [
-        ['0.2.0', 'now', 'ratio'],
+        ['0.2.0', '2026-11-17', 'ratio'],
         ['PostgreSQL'],
         ['accept', '250 sends/s', '500 sends/s', '2.00', 'p50 2 ms'],
         ['new *', '0.25 % of a core'],
@@ -138,6 +141,60 @@ describe('the noise of a machine', () => {
     assert.equal(
       describeNoise(noise),
       'other processes used 6% of the machine (node 12% of a core), and its host took 6%',
+    )
+  })
+})
+
+describe('a comparison over SMPP', () => {
+  const quiet = { elsewhere: 0.02, stolen: 0, busiest: [] }
+  const round = (perSecond: number, own: number, change: object = {}, noise = quiet): Measured => ({
+    result: {
+      accepted: 1_000,
+      failed: 0,
+      failure: null,
+      acceptSeconds: 0.5,
+      seconds: 1_000 / perSecond,
+      callbacks: { distinct: 1_000, twice: 0, strange: 0 },
+      ...change,
+    },
+    smsc: { submitted: 1_000, distinct: 1_000, duplicate: 0, receipts: 1_000 },
+    // Two cores. The SMSC is not a part of the side.
+    processor: perMessage(
+      { elapsedSeconds: 9, seconds: { server: (own * 0.75) / 1_000, database: (own * 0.25) / 1_000, smsc: 1 }, noise },
+      1_000,
+      (1_000 / perSecond) * 2,
+    ),
+  })
+
+  it('has ratios of processor time and of messages, and the shares of the machine', () => {
+    const ours = [round(2_000, 600), round(2_100, 620), round(1_000, 900)]
+    const theirs = [round(1_000, 1_240), round(800, 1_300), round(1_100, 1_200)]
+    assert.deepEqual(compareSides(new Map(Object.entries({ Ngoma: ours, Kannel: theirs }))), {
+      text: [
+        'Ngoma compared with Kannel (a ratio above 1: Ngoma is better)',
+        '  processor time a message, µs: Ngoma 620, Kannel 1,240; ratio 2.00',
+        '  share of the machine: Ngoma 60%, Kannel 62%',
+        '  messages/s, end to end: Ngoma 2,000, Kannel 1,000; ratio 2.00',
+      ].join('\n'),
+      hasVerdict: true,
+    })
+  })
+
+  it('has no verdict after one round in which others used more than a tenth of the machine', () => {
+    const noise = { elsewhere: 0.11, stolen: 0, busiest: [] }
+    const theirs = [round(1_000, 1_240), round(1_000, 1_240, {}, noise)]
+    assert.deepEqual(compareSides(new Map(Object.entries({ Ngoma: [round(2_000, 600)], Kannel: theirs }))), {
+      text: 'No verdict (Kannel, round 2): other processes used 11% of the machine. Measure again on a quiet Linux machine.',
+      hasVerdict: false,
+    })
+  })
+
+  it('names lost, refused and duplicate messages', () => {
+    assert.equal(findProblem(round(1_000, 600)), null)
+    const change = { failed: 2, failure: 'HTTP/1.1 503\n\nbody', callbacks: { distinct: 999, twice: 3, strange: 0 } }
+    assert.equal(
+      findProblem(round(1_000, 600, change)),
+      '2 were not accepted, the first with HTTP/1.1 503, 1 callbacks never came, 3 callbacks came twice',
     )
   })
 })

@@ -23,13 +23,19 @@ export async function addCentre(
   name: string,
   {
     settings = {},
-    failoverSeconds = 30,
+    failoverSeconds,
     ...options
   }: SmscOptions & { settings?: Readonly<Record<string, unknown>>; failoverSeconds?: number } = {},
 ): Promise<Centre> {
   const smsc = await startSmsc({ clock: world.clock, delayMs: 10, ...options })
-  const body = { kind: 'smpp', settings: settingsOf(smsc, settings), secrets: { password: 'secret' }, failoverSeconds }
-  const set = await command(world, 'PUT', `/carriers/${name}`, body)
+  const rules = failoverSeconds === undefined ? {} : { failoverSeconds }
+  const body = {
+    product: 'sms',
+    kind: 'smpp',
+    settings: settingsOf(smsc, { ...settings, ...rules }),
+    secrets: { password: 'secret' },
+  }
+  const set = await command(world, 'PUT', `/providers/${name}`, body)
   assert.equal(set.status, 200, set.text)
   await until(`${name} is up`, async () => (await carrierOf(world, name)).awaySince === null)
   return { name, smsc }
@@ -37,8 +43,9 @@ export async function addCentre(
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function carrierOf(world: World, name: string): Promise<any> {
-  const { body } = await command(world, 'GET', '/carriers')
-  return body.data.find((one: { name: string }) => one.name === name)
+  const { body } = await command(world, 'GET', '/providers?product=sms')
+  const found = body.data.find((one: { name: string }) => one.name === name)
+  return found && { ...found, ...found.carrier }
 }
 
 export async function addRoute(

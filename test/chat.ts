@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { ChatChannel } from '../src/carriers/chat/channel.ts'
+import { columnsOf, type RowOf } from '../src/engine/db/index.ts'
 import { openOutbound } from '../src/engine/outbound/index.ts'
 import type { ChatContext } from '../src/modules/chat/index.ts'
+import { stateOf } from '../src/modules/chat/rules.ts'
 import { upsertConversation } from '../src/modules/chat/store.ts'
 import { command } from './console/people.ts'
 import { setOf } from './provider-set.ts'
@@ -36,28 +38,50 @@ export function freshPhone(end = '1237'): string {
   return `${lastNumber}${end}`
 }
 
-/** The conversations with a phone number: one per sender name and channel. */
+/** The conversations with a phone number on chat channels: one per sender name and channel. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function conversationsWith(world: World, phone: string, account = world.accountId): Promise<any[]> {
-  const { body } = await command(world, 'GET', `/accounts/${account}/chat/conversations?limit=1000`)
-  return body.data.filter(({ to }: { to: string }) => to === phone)
+  const { body } = await command(world, 'GET', `/accounts/${account}/conversations?status=all&q=${phone}`)
+  return body.data.filter(({ channel }: { channel: string }) => channel !== 'sms')
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export const conversationWith = async (world: World, phone: string, account = world.accountId): Promise<any> =>
   (await conversationsWith(world, phone, account))[0] ?? null
 
+const columns = columnsOf(
+  { m: 'chat_messages', c: 'conversations' },
+  {
+    id: 'm.id',
+    direction: 'm.direction',
+    state: 'm.state',
+    content: 'm.content',
+    textRemoved: 'm.text_removed',
+    transactionId: 'm.transaction_id',
+    callbackUrl: 'm.callback_url',
+    answersId: 'm.answers_id',
+    price: 'm.price',
+    reason: 'm.reason',
+    createdAt: 'm.created_at',
+    doneAt: 'm.done_at',
+    deliveredAt: 'm.delivered_at',
+    readAt: 'm.read_at',
+    failedAt: 'm.failed_at',
+  },
+)
+
 /** Oldest first. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function messagesWith(world: World, phone: string, account = world.accountId): Promise<any[]> {
-  const conversation = await conversationWith(world, phone, account)
-  if (conversation === null) return []
-  const { body } = await command(
-    world,
-    'GET',
-    `/accounts/${account}/chat/conversations/${conversation.id}/messages?limit=1000`,
-  )
-  return body.data.toReversed()
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns}
+      from chat_messages m
+      join conversations c on c.id = m.conversation_id
+     where c.account_id = ${account}
+       and c.phone = ${phone}
+     order by m.id
+  `.execute(world.db)
+  return rows.map((row) => ({ ...row, state: stateOf(row) }))
 }
 
 export const untilStates = async (
@@ -89,8 +113,10 @@ export async function assertLedgerClean(world: World): Promise<void> {
 /** Adds a conversation without messages, with a phone that never replies. */
 export const addConversation = (world: World, accountId: number): Promise<number> =>
   world.db.transaction(async (tx) => {
-    const address = { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') }
-    return (await upsertConversation(tx, accountId, address, null, world.clock.now(), false)).id
+    const content = { type: 'text', text: '' } as const
+    const message = { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002'), content }
+    const opening = { accountId, endpointId: null, opensFreeSession: false }
+    return (await upsertConversation(tx, message, opening, world.clock.now())).id
   })
 
 /** The context of the chat module with one channel in place of the configured ones. */

@@ -51,7 +51,7 @@ async function objectOf(
     method,
     url,
     headers: { ...type, ...headers },
-    ...(payload === undefined ? {} : { payload }),
+    payload,
   })
   const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(response.body)?.[1] ?? ''
   return {

@@ -13,7 +13,12 @@ type Headers = Record<string, string | undefined>
 export interface Client {
   readonly accountId: number
   readonly headers: Headers
-  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Headers,
+  ): Promise<Answer>
   /** Returns the id. */
   addBook(name: string, description?: string): Promise<string>
   addContact(fields: Record<string, unknown>): Promise<string>
@@ -27,7 +32,7 @@ export interface Client {
 
 function clientOf(world: World, accountId: number, headers: Headers): Client {
   const ask: Client['ask'] = (method, path, body, more = {}) =>
-    world.request(method, path, { headers: { ...headers, ...more }, ...(body === undefined ? {} : { body }) })
+    world.request(method, path, { headers: { ...headers, ...more }, body })
   const add = async (path: string, body: unknown) => {
     const answer = await ask('POST', path, body)
     assert.equal(answer.status, 200, answer.text)

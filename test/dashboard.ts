@@ -6,6 +6,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { addPerson, adminEmail, adminPassword, ask, command, freshAddress } from './console/people.ts'
 import { openContext } from './shared-browser.ts'
 import { shareWorld } from './shared-world.ts'
+import { testLocale, translateLocators } from './translated.ts'
 import { openWorld, postgresUrl, until, type World, type WorldOptions } from './world.ts'
 
 export { adminEmail, adminPassword }
@@ -62,7 +63,8 @@ export async function shareDashboard(): Promise<Dashboard> {
   return dashboardOf(world, user)
 }
 
-async function dashboardOf(world: World, user: Visitor): Promise<Dashboard> {
+/** The dashboard of a server, which it closes. */
+export async function dashboardOf(world: World, user: Visitor): Promise<Dashboard> {
   const address = await world.listen()
   const contexts = new Set<BrowserContext>()
   return {
@@ -73,7 +75,7 @@ async function dashboardOf(world: World, user: Visitor): Promise<Dashboard> {
     async visit(path, { as = user, ...options } = {}) {
       const context = await openContext({
         viewport: deskScreen,
-        locale: 'en-GB',
+        locale: testLocale,
         timezoneId: 'Africa/Dar_es_Salaam',
         reducedMotion: 'reduce',
         ...options,
@@ -81,6 +83,7 @@ async function dashboardOf(world: World, user: Visitor): Promise<Dashboard> {
       contexts.add(context)
       if (as !== null) await context.addCookies(await signIn(world, address, as))
       const page = await context.newPage()
+      translateLocators(page)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {
@@ -172,13 +175,17 @@ async function signIn(world: World, address: string, { email, password }: Visito
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const readSource = (name: string) => readFileSync(new URL(`../dashboard/src/${name}`, import.meta.url), 'utf8')
-/** The source of the lists of pages. */
-export const [ofAccount, ofOperator] = [readSource('pages.ts'), readSource('operator-pages.ts')]
-const pathsIn = (text: string) =>
-  [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
+const pathsIn = (name: string) =>
+  [
+    ...readFileSync(new URL(`../dashboard/src/${name}`, import.meta.url), 'utf8').matchAll(
+      /'([^']+)', \(\) => import/g,
+    ),
+  ].map(([, path = '']) => path)
+/** The paths of the pages. */
+export const [accountPaths, operatorPaths] = [pathsIn('pages.ts'), pathsIn('operator-pages.ts')]
+const anyOf = (paths: readonly string[]) => paths.join('|').replace(/\$\w+/g, '[^/]+')
 const known = new RegExp(
-  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|v2/.*|)(\\?.*)?$`,
+  `^/(accounts/\\d+/(${anyOf(accountPaths)})|operator/(${anyOf(operatorPaths)})|profile|sign-in.*|docs.*|metrics|console/v1/.*|v2/.*|)(\\?.*)?$`,
 )
 
 /** Minor rules are switched off, because they take a quarter of the time. */

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { optionsOf } from '../src/commands/command.ts'
-import { commands } from '../src/commands/index.ts'
+import { loadCommands } from '../src/commands/index.ts'
 import { settings } from '../src/config/settings.ts'
 import { consoleRoutes } from '../src/contract/console/index.ts'
 import { publicRoutes } from '../src/contract/public/index.ts'
 import { resolveAlias } from '../src/lenient/index.ts'
 import { isOfAccountApi } from '../src/values/address.ts'
+
+const commands = await loadCommands()
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -59,14 +61,14 @@ function isRoute(method: string | undefined, path: string): boolean {
 /** The API paths of a text, with their method where one stands before them. */
 function pathsIn(text: string): { readonly method: string | undefined; readonly path: string }[] {
   const found = text.matchAll(
-    /(?:\b(GET|POST|PUT|DELETE) )?(?<![\w.-])(\/(?:api\/v1|public\/v1|console\/v1|v1|v2)\/[\w/:{}.$*…-]*)/g,
+    /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?<![\w.-])(\/(?:api\/v1|public\/v1|console\/v1|v1|v2)\/[\w/:{}.$*…-]*)/g,
   )
   return [...found].map(([, method, path = '']) => ({ method, path: path.replace(/[.:]+$/, '') }))
 }
 
 /** Routes of the console without their prefix, such as `PUT /sending-window`. */
 const shortPathsIn = (text: string) =>
-  [...text.matchAll(/`(GET|POST|PUT|DELETE) (\/[\w/:{}.-]*)/g)].filter(
+  [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[\w/:{}.-]*)/g)].filter(
     ([, , path = '']) => !/^\/(api|public|console|v1|v2|cgi-bin|health|ready|metrics|docs|openapi)\b/.test(path),
   )
 
@@ -126,7 +128,7 @@ describe('names in the documentation', () => {
     assert.equal(isRoute(undefined, '/v2/contacts/…'), true)
     assert.equal(isRoute('POST', '/console/v1/accounts/:account/books/:id/send'), false)
     assert.equal(isRoute('DELETE', '/v2/messages'), false)
-    assert.equal(isRoute(undefined, '/console/v1/accounts/:account/refused'), false)
+    assert.equal(isRoute(undefined, '/console/v1/accounts/:account/rejected'), false)
     assert.deepEqual(
       pathsIn('`POST /v2/messages` and https://example.com/v2/other').map(({ method, path }) => [method, path]),
       [['POST', '/v2/messages']],

@@ -20,7 +20,7 @@ const atLimit = (limits: Fields): Way => {
   return async ({ world, ask }) => {
     const client = clients.get(world) ?? (await newClient(world))
     if (!clients.has(world))
-      await command(world, 'PUT', `/accounts/${client.accountId}/limits`, {
+      await command(world, 'PATCH', `/accounts/${client.accountId}`, {
         requestsPerSecond: null,
         messagesPerDay: null,
         ...limits,
@@ -238,7 +238,12 @@ export const operationErrors: Readonly<Record<string, Readonly<Record<string, Wa
     transactionIdWasUsedWithAnotherMessage: afterSameRequest({ body: { text: 'Something else' } }),
     templateRequired: async ({ world, client: { accountId } }) => {
       const settings = { services: ['whatsapp'], hasSessions: true, send: { url: 'http://127.0.0.1:9/' } }
-      await command(world, 'PUT', `/providers/chat/sessions-${accountId}`, { kind: 'http', settings, accountId })
+      await command(world, 'PUT', `/providers/sessions-${accountId}`, {
+        product: 'chat',
+        kind: 'http',
+        settings,
+        accountId,
+      })
       return {}
     },
     insufficientBalance: withoutCredit('CHAT'),

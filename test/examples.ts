@@ -14,7 +14,7 @@ export interface Change {
   /** Another client sends the request. */
   readonly client?: Client
   /** The answer, if the request was already sent. */
-  readonly answer?: Answer | undefined
+  readonly answer?: Answer
 }
 
 export interface Stage {
@@ -94,7 +94,7 @@ export const preparations: Readonly<Record<string, Way>> = {
   deleteContacts: async (stage) => ({
     body: {
       contacts_id: [await addContact(stage), await addContact(stage)],
-      ...('addressbook_id' in stage.body ? { addressbook_id: [await defaultBook(stage)] } : {}),
+      addressbook_id: 'addressbook_id' in stage.body ? [await defaultBook(stage)] : undefined,
     },
   }),
   getAirtimeStatus: async ({ client }) => {

@@ -25,14 +25,14 @@ const consoleCases: readonly (readonly [
     '/accounts/1/keys',
     { name: 'x', addresses: ['x'] },
   ],
-  ['an unknown sender', 404, /npx ngoma sender list/, 'POST', '/accounts/1/senders/NOBODY/approve', {}],
-  ['an unknown carrier', 404, /npx ngoma carrier list/, 'DELETE', '/carriers/nobody'],
+  ['an unknown sender', 404, /GET \/v2\/senders/, 'POST', '/accounts/1/senders/NOBODY/approve', {}],
+  ['an unknown carrier', 404, /npx ngoma provider list/, 'DELETE', '/providers/nobody'],
   ['an unknown route', 404, /npx ngoma route list/, 'DELETE', '/routes/999999'],
   ['an unknown price', 404, /npx ngoma price list/, 'DELETE', '/prices/999999'],
   ['an empty file', 400, /the first line must contain the column names/, 'POST', '/prices/import', {}],
-  ['an unknown webhook endpoint', 404, /npx ngoma webhooks list/, 'GET', '/accounts/1/webhooks/999999'],
-  ['an unknown conversation', 404, /npx ngoma chat list/, 'GET', '/accounts/1/chat/conversations/999999'],
-  ['an unknown template', 404, /npx ngoma template list/, 'DELETE', '/accounts/1/templates/999999'],
+  ['an unknown webhook endpoint', 404, /GET \/v2\/webhooks/, 'GET', '/accounts/1/webhooks/999999'],
+  ['an unknown conversation', 404, /GET \/v2\/conversations/, 'GET', '/accounts/1/conversations/999999'],
+  ['an unknown template', 404, /GET \/v2\/templates/, 'DELETE', '/accounts/1/templates/999999'],
   ['an unknown message', 404, /Messages page/, 'GET', '/accounts/1/messages/999999'],
   ['a search with an invalid status', 400, /^status is one of/, 'GET', '/accounts/1/messages?status=x'],
   [
@@ -75,7 +75,7 @@ onOneEngine('hints of rejected requests', (engine) => {
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
   const messageIn = ({ body }: Answer) =>
-    body.message ?? body.error ?? body.data?.message?.message ?? body.data?.message
+    body.detail ?? body.message ?? body.error ?? body.data?.message?.message ?? body.data?.message
 
   function assertHint(answer: Answer): string {
     const hint = answer.headers['ngoma-hint']

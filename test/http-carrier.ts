@@ -61,7 +61,14 @@ export async function openBench({
   const warnings: object[] = []
   const log = { warn: (detail: object) => void warnings.push(detail) }
   const outbound = openOutbound({ reach: 'loopback', urlLengthMax })
-  const kind = httpCarriers({ clock, send: outbound.send, judge: outbound.judge, publicUrl: null, log, maxWaitMs })
+  const kind = httpCarriers({
+    clock,
+    send: outbound.send,
+    checkUrl: outbound.checkUrl,
+    publicUrl: null,
+    log,
+    maxWaitMs,
+  })
   const settings = change(exampleSettings(shape, provider), provider)
   await kind.check(settings, Object.keys(secrets))
   const opened = kind.open('example', settings, secrets)

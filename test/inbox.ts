@@ -1,6 +1,6 @@
 /** Helpers for conversations of the shared inbox. */
 import { smsChannel } from '../src/contract/account/conversations.ts'
-import { noteIncoming } from '../src/modules/conversation-state/index.ts'
+import { noteIncoming } from '../src/modules/inbox/conversations/index.ts'
 import { command } from './console/people.ts'
 import type { World } from './world.ts'
 

@@ -5,8 +5,8 @@ import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import { columnsOf, type Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
 import { createMetrics, type Metrics } from '../src/engine/metrics.ts'
+import { startDuePoll } from '../src/engine/work/due-poll.ts'
 import { startWorkers, type Work, type Workers, type WorkRow } from '../src/engine/work/index.ts'
-import { startLookout } from '../src/engine/work/lookout.ts'
 import { type Loop, startLoop } from '../src/engine/work/loop.ts'
 
 export interface Job extends WorkRow {
@@ -148,9 +148,9 @@ export async function openJobs(
       const options = { db: on, clock, log, metrics, owner, eager, renewEveryMs }
       const watched = { work: work(one), loop: startLoop(work(one), options) }
       const { loop } = watched
-      const lookout = eager ? startLookout(on, [watched]) : null
+      const duePoll = eager ? startDuePoll(on, [watched]) : null
       context.after(async () => {
-        await lookout?.stop()
+        await duePoll?.stop()
         await loop.stop(0)
       })
       return loop

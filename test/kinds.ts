@@ -17,4 +17,8 @@ export const allFiles = ['src/**/*.test.ts', 'tools/**/*.test.ts', 'dashboard/sr
 /** The one test with a process, a PostgreSQL server, an SMPP socket and a browser that `npm test` runs, too. */
 const journey = 'test/e2e/journey.test.ts'
 
-export const isInShortRun = (file: string): boolean => kindOf(file) === 'in-process' || file === journey
+/** Files that start processes of their own, but so short ones that they disturb no others. */
+const startsProcesses = (file: string): boolean => file.startsWith('test/commands/') || file === 'test/groups.test.ts'
+
+export const isInShortRun = (file: string): boolean =>
+  file === journey || (kindOf(file) === 'in-process' && !startsProcesses(file))

@@ -1,7 +1,7 @@
 /** Invariants of balances and the ledger, checked in the tables. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { createRandom } from '../src/carriers/simulator/random.ts'
+import { createRandom } from '../src/carriers/simulator/outcome.ts'
 import type { Queryable } from '../src/engine/db/index.ts'
 
 /** Asserts that every balance matches its entries, holds match pending messages, and no balance is below its floor. */

@@ -29,7 +29,7 @@ export function startOutbox(context: TestContext, { channels = [createChannel()]
   const sent: string[] = []
   const slots = new Map<string, Slot<TestChannel>>()
   const givenBack: string[] = []
-  const told = { rooms: 0 }
+  const recorded = { rooms: 0 }
   const outbox = createOutbox<Item, TestChannel>({
     clock,
     agenda,
@@ -42,7 +42,7 @@ export function startOutbox(context: TestContext, { channels = [createChannel()]
     },
     giveBack: ({ name }, { reason, away }) => void givenBack.push(`${name} ${reason}${away ? ' (away)' : ''}`),
     onCapacity() {
-      told.rooms += 1
+      recorded.rooms += 1
     },
     ...changes,
   })
@@ -73,5 +73,5 @@ export function startOutbox(context: TestContext, { channels = [createChannel()]
   const putMany = (count: number, lane?: Lane) => {
     for (let index = 0; index < count; index += 1) put(`${lane ?? 'bulk'} ${index}`, lane)
   }
-  return { outbox, clock, channels, sent, givenBack, told, put, putMany, free, slots }
+  return { outbox, clock, channels, sent, givenBack, recorded, put, putMany, free, slots }
 }

@@ -1,7 +1,7 @@
 /** All pages of the dashboard with the data of the demo, for the walk of the tests and for the pictures. */
 import type { Page } from 'playwright-core'
 import { operator, owner } from '../src/demo/credentials.ts'
-import { ofAccount, ofOperator } from './dashboard.ts'
+import { accountPaths, operatorPaths } from './dashboard.ts'
 import { slowness } from './pace.ts'
 
 export interface Target {
@@ -21,10 +21,8 @@ const listsOf: Readonly<Record<string, string>> = {
 /** A page that is opened from a menu: the demo has one segment. */
 const opened: Readonly<Record<string, string>> = { 'segments/$segment': 'segments/1' }
 
-const pathsIn = (source: string) => [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
-
-const targetsOf = (source: string, prefix: string, label: string, email: string): readonly Target[] =>
-  pathsIn(source).map((path) => ({
+const targetsOf = (paths: readonly string[], prefix: string, label: string, email: string): readonly Target[] =>
+  paths.map((path) => ({
     name: `${label}${path.replace(/\/\$.*/, '-one').replaceAll('/', '-')}`,
     path: `${prefix}/${opened[path] ?? path}`,
     email,
@@ -32,9 +30,9 @@ const targetsOf = (source: string, prefix: string, label: string, email: string)
 
 export const pageTargets: readonly Target[] = [
   { name: 'sign-in', path: '/sign-in', email: null },
-  ...targetsOf(ofAccount, '/accounts/1', '', owner.email),
+  ...targetsOf(accountPaths, '/accounts/1', '', owner.email),
   { name: 'profile', path: '/profile', email: owner.email },
-  ...targetsOf(ofOperator, '/operator', 'operator-', operator.email),
+  ...targetsOf(operatorPaths, '/operator', 'operator-', operator.email),
 ]
 
 const linkMsMax = 10_000 * slowness

@@ -51,7 +51,7 @@ export function examplesIn(page: string): Example[] {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined

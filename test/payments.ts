@@ -25,11 +25,11 @@ export const contextWith = (world: World, ...providers: readonly PaymentProvider
   payments: setOf('payments', ...providers),
 })
 
-/** A provider that keeps its payments in `told`. */
-export const elsewhere = (told: Payment[], answer: () => PaymentProgress) =>
+/** A provider that keeps its payments in `requested`. */
+export const elsewhere = (requested: Payment[], answer: () => PaymentProgress) =>
   fakePayments({
     pay: async (payment) => {
-      told.push(payment)
+      requested.push(payment)
       return answer()
     },
   })

@@ -112,8 +112,8 @@ async function addRows(db: Queryable, phone: string): Promise<void> {
     select id, now(), 200, 1, null, ${`thanks ${phone}`} from webhook_events where body like ${`%${phone}%`} order by id limit 1
   `.execute(db)
   await sql`
-    insert into refusals (account_id, kind, method, path, status, code, message, hint, count, day_count, first_at, last_at)
-    values (1, ${`kind of ${phone}`}, 'POST', '/v1/send', 400, 104, 'Missing', ${`${phone} is not valid`}, 1, 1, now(), now())
+    insert into request_log (account_id, request_id, kind, method, path, route, status, code, message, hint, duration_ms, first_at, at, digits)
+    values (1, '', ${`kind of ${phone}`}, 'POST', '/v1/send', '/v1/send', 400, 104, 'Missing', ${`${phone} is not valid`}, 1, now(), now(), array[${Number(phone.slice(-7))}::integer])
   `.execute(db)
   await sql`
     insert into audit_entries (at, account_id, actor, action, params, detail)

@@ -83,7 +83,7 @@ export const serviceCases: readonly Case[] = [
   [
     'a PIN for an unknown application',
     404,
-    /npx ngoma otp apps/,
+    /npx ngoma otp-app list/,
     'POST',
     '/v1/request',
     { appId: 999, msisdn: number },

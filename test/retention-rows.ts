@@ -40,9 +40,9 @@ export const inbound = (sample: Sample) => sql`
 `
 export const chat = (sample: Sample) => sql`
   with c as (
-    insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
-    values (${sample.account}, 's', 'b', ${sample.label}, ${now}, ${now})
-        on conflict (account_id, service, business, phone) do update set changed_at = excluded.changed_at
+    insert into conversations (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at)
+    values (${sample.account}, 's', 'b', ${sample.label}, 'closed', ${now}, '', 'out', ${now})
+        on conflict (account_id, channel, business, phone) do update set last_at = excluded.last_at
     returning id
   )
   insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at, due_at)
@@ -172,14 +172,14 @@ export const cases: readonly Case[] = [
     name: 'Chat conversations',
     insert: ({ label, account, days, open }) => sql`
       with c as (
-        insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
-        values (${account}, 's', 'b', ${label}, ${ago(days)}, ${ago(days)})
+        insert into conversations (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at)
+        values (${account}, 's', 'b', ${label}, 'closed', ${ago(days)}, '', 'out', ${ago(days)})
         returning id
       )
       insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at)
       select ${account}, id, 'out', 'sent', '{}', 'c', ${now}, ${now} from c where ${open ?? false}
     `,
-    left: sql`select phone as label from chat_conversations`,
+    left: sql`select phone as label from conversations`,
   },
   {
     name: 'PINs',
@@ -219,20 +219,11 @@ export const cases: readonly Case[] = [
   { name: 'Webhook events with texts', insert: eventOf('chat'), left: eventsLeft('chat') },
   { name: 'Webhook events', insert: eventOf('delivery-report'), left: eventsLeft('delivery-report') },
   {
-    name: 'Refused requests',
-    opens: false,
-    insert: ({ label, account, days }) => sql`
-      insert into refusals (account_id, kind, method, path, status, code, message, count, day_count, first_at, last_at)
-      values (${account}, ${label}, '', '', 1, 1, '', 1, 1, ${ago(900)}, ${ago(days)})
-    `,
-    left: sql`select kind as label from refusals`,
-  },
-  {
     name: 'Request log',
     opens: false,
     insert: ({ label, account, days }) => sql`
-      insert into request_log (account_id, request_id, method, path, status, duration_ms, at)
-      values (${account}, ${label}, '', '', 200, 1, ${ago(days)})
+      insert into request_log (account_id, request_id, method, path, route, status, duration_ms, first_at, at)
+      values (${account}, ${label}, '', '', '', 200, 1, ${ago(days)}, ${ago(days)})
     `,
     left: sql`select request_id as label from request_log`,
   },

@@ -1,8 +1,8 @@
 import type { Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
-import type { RetentionContext } from '../src/modules/retention/context.ts'
-import type { Removal, RetentionRule } from '../src/modules/retention/model.ts'
-import { removeOldData } from '../src/modules/retention/run.ts'
+import type { RetentionContext } from '../src/modules/privacy/retention/context.ts'
+import { removeOldData } from '../src/modules/privacy/retention/run.ts'
+import type { Removal, RetentionRule } from '../src/modules/table-data/index.ts'
 
 /** The time of tests with fake rules. */
 export const now = new Date('2030-06-15T12:00:00Z')

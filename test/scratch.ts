@@ -1,5 +1,6 @@
 /** The temporary directory of the tests, in memory if the system supports it. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
@@ -32,7 +33,17 @@ export function openScratch(): Scratch | null {
 function removeAbandoned(): void {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
-    if (Number.isInteger(pid) && !isRunning(pid)) rmSync(join(memory, name), { recursive: true, force: true })
+    if (!Number.isInteger(pid) || isRunning(pid)) continue
+    unmountBelow(join(memory, name))
+    rmSync(join(memory, name), { recursive: true, force: true })
+  }
+}
+
+/** Tests of a full disk mount file systems of their own. */
+function unmountBelow(directory: string): void {
+  for (const line of readFileSync('/proc/mounts', 'utf8').split('\n')) {
+    const [, target = ''] = line.split(' ')
+    if (target.startsWith(`${directory}/`)) spawnSync('umount', [target], { stdio: 'inherit' })
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { lastingUses, sealedColumns } from '../src/sealed.ts'
+import { modules } from '../src/app/modules.ts'
+import { collect } from '../src/module.ts'
 
 /** Hashes and fingerprints, which a rotation of the root secret does not change. */
 const notSealed = [
@@ -29,7 +30,7 @@ describe('list of sealed values', () => {
       const column = /^ {4}(\w+): Buffer\b/.exec(line)?.[1]
       if (column !== undefined) columns.push(`${table}.${column}`)
     }
-    const sealed = sealedColumns.map(({ table: of, column }) => `${of}.${column}`)
+    const sealed = collect(modules, 'sealed').map(({ table: of, column }) => `${of}.${column}`)
     assert.deepEqual(columns.toSorted(), [...sealed, ...notSealed].toSorted())
   })
 
@@ -40,6 +41,6 @@ describe('list of sealed values', () => {
     const uses = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/secrets\.key\('([^']+)'\)/g)].map(([, use]) => use),
     )
-    assert.deepEqual([...new Set(uses)].toSorted(), [...lastingUses].toSorted())
+    assert.deepEqual([...new Set(uses)].toSorted(), collect(modules, 'lastingKeys').toSorted())
   })
 })

@@ -9,7 +9,7 @@ import { shareRates } from '../src/engine/flow/shared-rates.ts'
 import { createMetrics } from '../src/engine/metrics.ts'
 import { openSecrets } from '../src/engine/secrets/index.ts'
 import { startEvents } from '../src/modules/events/index.ts'
-import { openAuthenticator } from '../src/modules/smpp/index.ts'
+import { openAuthenticator } from '../src/modules/smpp/credentials/authenticator.ts'
 import { secret } from './world.ts'
 
 export type CheckingProcess = Awaited<ReturnType<typeof openCheckingProcess>>

@@ -108,7 +108,7 @@ describe('sessions with the smpp package', () => {
       for (const session of sessions) session.destroy()
       server.close()
     })
-    const { carrier, told } = await startSmpp(test, (server.address() as AddressInfo).port)
+    const { carrier, recorded } = await startSmpp(test, (server.address() as AddressInfo).port)
     const { references } = await carrier.submit({ ...message(1), parts: ['one, [€] ', 'two'] })
     assert.deepEqual(references, ['a1', 'a2'])
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('sessions with the smpp package', () => {
     const answered = await ask(session, 'deliver_sm', { ...addresses, esm_class: 4, short_message: receipt })
     assert.equal(answered.command_status, status.ok)
     assert.deepEqual(
-      told.receipts.map(({ reference, status: delivered }) => [reference, delivered]),
+      recorded.receipts.map(({ reference, status: delivered }) => [reference, delivered]),
       [['a1', 'DELIVERED']],
     )
     const turkish = { udh: Buffer.from([6, 0x24, 1, 1, 0x25, 1, 1]), message: 'Günaydın, İğne {€}' }
@@ -129,7 +129,7 @@ describe('sessions with the smpp package', () => {
     for (const text of ['STOP', 'Habari 😀', 'Olá, São Paulo', turkish, portuguese])
       assert.equal((await ask(session, 'deliver_sm', { ...addresses, short_message: text })).command_status, status.ok)
     assert.deepEqual(
-      told.messages.map(({ text }) => text),
+      recorded.messages.map(({ text }) => text),
       ['STOP', 'Habari 😀', 'Olá, São Paulo', turkish.message, portuguese.message],
     )
   })

@@ -60,7 +60,7 @@ export function openSmpp(
     },
   }
   context.after(() => carrier.stop())
-  const told = {
+  const recorded = {
     receipts: [] as Receipt[],
     messages: [] as Incoming[],
     changes: 0,
@@ -70,26 +70,26 @@ export function openSmpp(
   }
   const events = {
     receipt(receipt: Receipt) {
-      told.receipts.push(receipt)
-      return told.commit(receipt)
+      recorded.receipts.push(receipt)
+      return recorded.commit(receipt)
     },
     message(incoming: Incoming) {
-      told.messages.push(incoming)
-      return told.commit(incoming)
+      recorded.messages.push(incoming)
+      return recorded.commit(incoming)
     },
     changed() {
-      told.changes += 1
+      recorded.changes += 1
     },
     throttled() {
-      told.throttles += 1
+      recorded.throttles += 1
     },
     lost() {
-      told.losses += 1
+      recorded.losses += 1
     },
   }
   const hold = (...places: number[]) => carrier.connections?.hold(new Set(places), Number.POSITIVE_INFINITY)
   const states = () => carrier.connections?.states() ?? []
-  return { clock, carrier, smpp, told, logs, events, hold, states, settings: whole }
+  return { clock, carrier, smpp, recorded, logs, events, hold, states, settings: whole }
 }
 
 export async function startSmpp(context: TestContext, port: number, options: StartOptions = {}) {

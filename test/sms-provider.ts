@@ -6,8 +6,8 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createAgenda } from '../src/carriers/agenda.ts'
-import { createBusyTimes } from '../src/carriers/simulator/busy-times.ts'
-import { outcomeOf } from '../src/carriers/simulator/outcome.ts'
+import { createBusyTimes, outcomeOf } from '../src/carriers/simulator/outcome.ts'
+
 import type { Clock } from '../src/values/time.ts'
 
 /** `json`: JSON with a bearer token. `text`: forms with user and password, answered by lines of text. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-export interface TakenMail {
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   /** The headers and the decoded text. */
@@ -17,7 +17,7 @@ type Step = 'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'text'
 export interface SmtpServer {
   /** The value of NGOMA_SMTP_URL. */
   readonly url: string
-  readonly mails: TakenMail[]
+  readonly mails: ReceivedMail[]
   /** The number of connections. */
   readonly connections: () => number
   /** Replaces the positive answers; an empty text sends none. */
@@ -36,7 +36,7 @@ interface Session {
 export async function openSmtp(
   login: { readonly user: string; readonly password: string } | null = null,
 ): Promise<SmtpServer> {
-  const mails: TakenMail[] = []
+  const mails: ReceivedMail[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   let answers: Partial<Record<Step, string>> = {}
@@ -115,7 +115,7 @@ export async function openSmtp(
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
 /** Decodes both parts of an email. The headers stay encoded. */
-function readMail(source: string): Pick<TakenMail, 'source' | 'html'> {
+function readMail(source: string): Pick<ReceivedMail, 'source' | 'html'> {
   const { headers, text } = split(source)
   const boundary = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"$/m.exec(headers)?.[1] ?? ''
   const parts = text.split(`\n--${boundary}`).map((part) => split(part.replace(/^\n/, '')))

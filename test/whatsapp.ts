@@ -1,6 +1,5 @@
 /** A production server with a WhatsApp channel of the first account, connected to the emulator. */
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import type { NewTemplate, WhatsApp, WhatsAppOptions } from '../tools/whatsapp/api.ts'
 import { startWhatsApp } from '../tools/whatsapp/whatsapp.ts'
 import { postChat } from './chat.ts'
@@ -45,16 +44,16 @@ export async function openWhatsAppWorld(engine: EngineName, options: WhatsAppOpt
     retryDelaysMs: [],
     ...options,
   })
-  await world.app.http.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = world.app.http.server.address() as AddressInfo
-  const { status, body, text } = await command(world, 'PUT', '/providers/chat/wa', {
+  const address = await world.listen()
+  const { status, body, text } = await command(world, 'PUT', '/providers/wa', {
+    product: 'chat',
     kind: 'whatsapp',
     settings: settingsOf(whatsapp),
     secrets: secretsOf(whatsapp),
     accountId: 1,
   })
   assert.equal(status, 200, text)
-  const callbackUrl = body.callbackUrl.replace('http://127.0.0.1', `http://127.0.0.1:${port}`)
+  const callbackUrl = body.callbackUrl.replace('http://127.0.0.1', address)
   await whatsapp.subscribe(callbackUrl, verifyToken)
   const business = whatsapp.phoneNumbers[0]?.phone ?? ''
   const send = (to: string, change: Record<string, unknown> = {}) => postChat(world, { from: business, to, ...change })

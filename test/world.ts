@@ -13,16 +13,17 @@ import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import { createDatabase, type Database } from '../src/engine/db/database.ts'
 import { openEmbedded } from '../src/engine/db/embedded.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
-import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
 import { firstAccountId } from '../src/modules/accounts/index.ts'
 import { checkAgainstDocument } from './documented.ts'
 import { databaseFiles } from './embedded.ts'
+import { openUrl } from './open-url.ts'
 import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
 
 export { apiKey, apiSecret, authorization, basic, orderBody, secret, sendBody } from './send-body.ts'
 export { until } from './until.ts'
+export { openUrl }
 
 export type EngineName = Database['engine']
 
@@ -124,13 +125,6 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/**
- * With long timeouts: many connections at once are slow to open on a busy machine, and tests keep transactions open
- * until the state that they wait for.
- */
-export const openUrl = (url: string) =>
-  createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, idleTransactionMsMax: 60_000 }))
-
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   if (postgresUrl === null) throw new Error('set NGOMA_TEST_DATABASE_URL, or use npm test')
   const admin = new pg.Client({ connectionString: postgresUrl })
@@ -166,7 +160,7 @@ export interface World {
   readonly authorization: string
   /** Sends a request as the account, unless `headers` differ. Undefined headers are omitted. */
   request(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options?: { readonly body?: unknown; readonly headers?: Record<string, string | undefined> },
   ): Promise<Answer>
@@ -230,7 +224,7 @@ export async function openWorld(
     if (undocumented.length > 0) throw new Error(undocumented.splice(0).join('\n'))
   }
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
-    const all = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
+    const all = { authorization, 'content-type': body === undefined ? undefined : 'application/json', ...headers }
     const given = Object.fromEntries(
       Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
     )

@@ -1,7 +1,7 @@
 /** Writes the answers of a server to the examples of the account API, and the tables of its page: `npm run generate:examples`. */
 import { writeFileSync } from 'node:fs'
 import { replayExamples } from './account-examples.ts'
-import { accountPage, pageWithTables } from './account-tables.ts'
+import { accountPage, consolePage, consolePageWithTable, pageWithTables } from './account-tables.ts'
 import { openWorld } from './world.ts'
 
 const itemsMax = 2
@@ -12,6 +12,7 @@ const answers = (await replayExamples(world, document))
   .map(({ id, answer }) => [id, steady(answer.body)] as const)
 await world.close()
 writeFileSync(accountPage, pageWithTables(document))
+writeFileSync(consolePage, consolePageWithTable())
 // One line for each answer.
 const lines = answers.toSorted(([a], [b]) => (a < b ? -1 : 1)).map((pair) => pair.map((part) => JSON.stringify(part)))
 writeFileSync(

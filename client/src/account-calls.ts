@@ -32,6 +32,9 @@ export const create = <Answer = void>(to: Transport, path: string, call: Once): 
 export const put = <Answer>(to: Transport, path: string, call: Call): Promise<Answer> =>
   to.put({ ...call, product, path, isAnswer: isJson })
 
+export const patch = <Answer>(to: Transport, path: string, call: Call): Promise<Answer> =>
+  to.patch({ ...call, product, path, isAnswer: isJson })
+
 export async function remove(to: Transport, path: string, call: Call): Promise<void> {
   await to.delete({ ...call, product, path, isAnswer: () => true })
 }

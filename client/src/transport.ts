@@ -60,7 +60,7 @@ export interface CreateOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-export interface Question {
+export interface ApiRequest {
   readonly product: Product
   readonly path: string
   readonly query?: object | undefined
@@ -79,13 +79,14 @@ export interface Question {
 
 /** Retries a call only where that is safe. */
 export interface Transport {
-  get<Answer>(question: Question): Promise<Answer>
+  get<Answer>(request: ApiRequest): Promise<Answer>
   /** Creates or sends something, once per idempotency key. */
-  create<Answer>(question: Question & { readonly options?: CreateOptions | undefined }): Promise<Answer>
+  create<Answer>(request: ApiRequest & { readonly options?: CreateOptions | undefined }): Promise<Answer>
   /** A POST without an idempotency key. */
-  post<Answer>(question: Question, repeat: Repeat): Promise<Answer>
-  put<Answer>(question: Question): Promise<Answer>
-  delete<Answer>(question: Question): Promise<Answer>
+  post<Answer>(request: ApiRequest, repeat: Repeat): Promise<Answer>
+  put<Answer>(request: ApiRequest): Promise<Answer>
+  patch<Answer>(request: ApiRequest): Promise<Answer>
+  delete<Answer>(request: ApiRequest): Promise<Answer>
 }
 
 /** The credential is only in this closure and in no property, so that a logged object does not show it. */
@@ -133,9 +134,9 @@ export function openTransport(options: NgomaOptions): Transport {
     }
   }
 
-  const ask = async <Answer>(method: string, question: Question, repeat: Repeat): Promise<Answer> => {
-    const { product, path, query, body, csv, headers, options: call } = question
-    const { isAnswer = hasData, keepsHint = false, isFile = false } = question
+  const ask = async <Answer>(method: string, request: ApiRequest, repeat: Repeat): Promise<Answer> => {
+    const { product, path, query, body, csv, headers, options: call } = request
+    const { isAnswer = hasData, keepsHint = false, isFile = false } = request
     const signal = call?.signal
     const address = `${bases.get(product) ?? base}${path}${queryOf(query)}`
     const all = new Headers({ ...headers, accept: 'application/json', authorization })
@@ -166,16 +167,17 @@ export function openTransport(options: NgomaOptions): Transport {
   }
 
   return {
-    get: (question) => ask('GET', question, 'always'),
-    create: (question) => {
+    get: (request) => ask('GET', request, 'always'),
+    create: (request) => {
       // One key for all attempts.
-      const key = question.options?.idempotencyKey ?? crypto.randomUUID()
-      return ask('POST', { ...question, headers: { ...question.headers, [keyHeader]: key } }, 'always')
+      const key = request.options?.idempotencyKey ?? crypto.randomUUID()
+      return ask('POST', { ...request, headers: { ...request.headers, [keyHeader]: key } }, 'always')
     },
-    post: (question, repeat) => ask('POST', question, repeat),
-    put: (question) => ask('PUT', question, 'always'),
+    post: (request, repeat) => ask('POST', request, repeat),
+    put: (request) => ask('PUT', request, 'always'),
+    patch: (request) => ask('PATCH', request, 'always'),
     // A repeated DELETE would answer that the item does not exist.
-    delete: (question) => ask('DELETE', question, 'refused'),
+    delete: (request) => ask('DELETE', request, 'refused'),
   }
 }
 

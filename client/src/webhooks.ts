@@ -18,7 +18,7 @@ export interface VerifyOptions {
  *
  * @param body The raw body, before it is parsed. Any change makes the signature invalid.
  * @param headers Must contain `webhook-id`, `webhook-timestamp` and `webhook-signature`.
- * @param secrets The secret from `ngoma webhooks add`, `whsec_…`; during a rotation, the old and the new one.
+ * @param secrets The secret from `ngoma webhook create`, `whsec_…`; during a rotation, the old and the new one.
  */
 export async function verifyWebhook<Payload = unknown>(
   body: string | Uint8Array | ArrayBuffer,

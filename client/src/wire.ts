@@ -17,293 +17,6 @@ export interface Pagination {
   pages: number[]
 }
 
-/** Send an SMS: the body. */
-export interface SendSmsBody {
-  /** sender ID, active on the account */
-  source_addr: string
-  /** the text of the message */
-  message: string
-  /** 0: GSM 03.38, 8: UCS-2 */
-  encoding: 0 | 8
-  /** at most 100,000 by default */
-  recipients: readonly {
-    /** unique reference of this recipient within the request, up to 64 digits; may be a string of digits */
-    recipient_id: number
-    /** international format, no leading + */
-    dest_addr: string
-  }[]
-  /** yyyy-mm-dd hh:mm in GMT+0; empty to send now */
-  schedule_time?: string | undefined
-  job_name?: string | undefined
-  campaign_title?: string | undefined
-}
-
-/** Send an SMS: the answer. Accepted, or code 101 when no recipient is valid. */
-export interface SendSmsAnswer {
-  successful: boolean
-  /** digits; lenient credentials get a number */
-  request_id: string
-  code: number
-  message: string
-  valid: number
-  invalid: number
-  duplicates: number
-  opted_out: number
-  total_validated: number
-}
-
-/** List delivery reports: the query. */
-export interface ListDeliveryReportsQuery {
-  /** the request_id of a send */
-  request_id?: string | undefined
-  /** the phone number of a recipient */
-  dest_addr?: string | undefined
-  /** starts at 1; defaults to 1 */
-  page?: number | undefined
-  /** reports on a page, 1 to 1,000; defaults to 1,000 */
-  limit?: number | undefined
-}
-
-/** List delivery reports: the answer. Up to 1,000 delivery reports. Use page and limit for more. */
-export type ListDeliveryReportsAnswer = {
-  dest_addr: string
-  status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'
-  /** digits */
-  request_id: string
-}[]
-
-/** List SMS templates: the query. */
-export interface ListTemplatesQuery {
-  /** starts at 1; defaults to 1 */
-  page?: number | undefined
-  /** items on a page, 1 to 1,000; defaults to 10 */
-  limit?: number | undefined
-  /** defaults to created */
-  sortBy?: 'id' | 'sms_title' | 'message' | 'created' | undefined
-  /** defaults to desc for created, and to asc for other fields */
-  sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
-  /** part of the title, ignoring case */
-  q?: string | undefined
-}
-
-/** List SMS templates: the answer. A page of templates. */
-export interface ListTemplatesAnswer {
-  data: {
-    /** digits */
-    id: string
-    sms_title: string
-    message: string
-    /** ISO 8601 with milliseconds and Z */
-    created: string
-  }[]
-  pagination: Pagination
-}
-
-/** Create an SMS template: the body. */
-export interface CreateTemplateBody {
-  /** at most 100 characters */
-  sms_title: string
-  /** may have placeholders such as {first_name} */
-  message: string
-}
-
-/** Create an SMS template: the answer. The created template. */
-export interface CreateTemplateAnswer {
-  data: {
-    /** digits */
-    id: string
-    sms_title: string
-    message: string
-    /** ISO 8601 with milliseconds and Z */
-    created: string
-  }
-}
-
-/** Change an SMS template: the body. */
-export interface UpdateTemplateBody {
-  /** at most 100 characters */
-  sms_title?: string | undefined
-  /** may have placeholders such as {first_name} */
-  message?: string | undefined
-}
-
-/** Change an SMS template: the answer. The changed template. */
-export interface UpdateTemplateAnswer {
-  data: {
-    /** digits */
-    id: string
-    sms_title: string
-    message: string
-    /** ISO 8601 with milliseconds and Z */
-    created: string
-  }
-}
-
-/** Delete an SMS template: the answer. The template is deleted: code 128. */
-export interface DeleteTemplateAnswer {
-  code: number
-  message: string
-}
-
-/** List sender names: the query. */
-export interface ListSenderNamesQuery {
-  /** starts at 1; defaults to 1 */
-  page?: number | undefined
-  /** items on a page, 1 to 1,000; defaults to 10 */
-  limit?: number | undefined
-  /** defaults to created */
-  sortBy?: 'id' | 'senderid' | 'sample_content' | 'status' | 'created' | undefined
-  /** defaults to desc for created, and to asc for other fields */
-  sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
-  /** part of senderid, ignoring case */
-  q?: string | undefined
-  /** pending, active, rejected or inactive */
-  status?: string | undefined
-}
-
-/** List sender names: the answer. A page of sender names. */
-export interface ListSenderNamesAnswer {
-  data: {
-    /** digits */
-    id: string
-    senderid: string
-    sample_content: string
-    status: 'pending' | 'active' | 'rejected' | 'inactive'
-    /** ISO 8601 with milliseconds and Z */
-    created: string
-  }[]
-  pagination: Pagination
-}
-
-/** Request a sender name: the body. */
-export interface RequestSenderNameBody {
-  /** up to 11 letters, digits, spaces and GSM punctuation marks, or a number of up to 20 digits */
-  senderid: string
-  /** a sample of the messages you plan to send, at most 1,000 characters */
-  sample_content?: string | undefined
-}
-
-/** Request a sender name: the answer. The requested sender name. */
-export interface RequestSenderNameAnswer {
-  data: {
-    /** digits */
-    id: string
-    senderid: string
-    sample_content: string
-    status: 'pending' | 'active' | 'rejected' | 'inactive'
-    /** ISO 8601 with milliseconds and Z */
-    created: string
-  }
-}
-
-/** Open a checkout session: the query. */
-export interface OpenCheckoutQuery {
-  /** a decimal greater than 0 with at most 2 decimal places */
-  amount: string
-  /** the subject of the payment, shown to the payer */
-  reference_number: string
-  /** your own unique id; repeating it with the same values returns the same page */
-  transaction_id: string
-  /** the payer's phone number, in international format, without + */
-  mobile?: string | undefined
-  /** true: returns the page address in the body with status 200 instead of a redirect */
-  sendSource?: string | undefined
-}
-
-/** Open a checkout session: the answer. The address of the payment page, with sendSource=true. */
-export interface OpenCheckoutAnswer {
-  /** the address of the payment page */
-  src: string
-}
-
-/** Send a chat message: the body. */
-export interface SendChatMessageBody {
-  /** the name or number of the business on the channel */
-  from: string
-  /** the phone number of the person, in international format, without + */
-  to: string
-  /** for example whatsapp, telegram or messenger; staging simulates every channel */
-  channel: string
-  message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location' | 'template' | 'interactive'
-  /** required when message_type is text: a string, or an object with a text */
-  text?: string | {
-    text: string
-  } | undefined
-  /** required when message_type is image */
-  image?: {
-    /** starts with https://, at most 2,048 characters */
-    url: string
-    caption?: string | undefined
-    filename?: string | undefined
-  } | undefined
-  /** required when message_type is document */
-  document?: {
-    /** starts with https://, at most 2,048 characters */
-    url: string
-    caption?: string | undefined
-    filename?: string | undefined
-  } | undefined
-  /** required when message_type is video */
-  video?: {
-    /** starts with https://, at most 2,048 characters */
-    url: string
-    caption?: string | undefined
-    filename?: string | undefined
-  } | undefined
-  /** required when message_type is audio */
-  audio?: {
-    /** starts with https://, at most 2,048 characters */
-    url: string
-    caption?: string | undefined
-    filename?: string | undefined
-  } | undefined
-  /** required when message_type is location */
-  location?: {
-    latitude: number
-    longitude: number
-    name?: string | undefined
-    address?: string | undefined
-  } | undefined
-  /** required when message_type is template */
-  template?: {
-    name: string
-    /** for example en or sw */
-    language: string
-    /** the parameters of the template, in the form of the service; at most 16,384 characters of JSON */
-    components?: readonly Record<string, unknown>[] | undefined
-  } | undefined
-  /** required when message_type is interactive: buttons or a list, in the form of the service; at most 16,384 characters of JSON */
-  interactive?: Record<string, unknown> | undefined
-  /** also receives the replies, in addition to the chat endpoints of the account */
-  callback_url?: string | undefined
-  /** your own unique id for each message */
-  transaction_id?: string | undefined
-}
-
-/** Send a chat message: the answer. The message is accepted, and its credit is held. */
-export interface SendChatMessageAnswer {
-  message: string
-}
-
-/** List people who wrote within the last 24 hours: the query. */
-export interface ListChatUsersQuery {
-  /** starts at 1; defaults to 1 */
-  page?: number | undefined
-  /** items on a page, 1 to 1,000; defaults to 10 */
-  limit?: number | undefined
-}
-
-/** List people who wrote within the last 24 hours: the answer. A page of people. */
-export interface ListChatUsersAnswer {
-  data: {
-    /** the phone number of the person */
-    from: string
-    channel: string
-    last_message_at: string
-  }[]
-  pagination: Pagination
-}
-
 /** List address books: the query. */
 export interface ListAddressBooksQuery {
   /** starts at 1; defaults to 1 */
@@ -612,6 +325,61 @@ export interface GetSmsCreditAnswer {
   }
 }
 
+/** Send an SMS: the body. */
+export interface SendSmsBody {
+  /** sender ID, active on the account */
+  source_addr: string
+  /** the text of the message */
+  message: string
+  /** 0: GSM 03.38, 8: UCS-2 */
+  encoding: 0 | 8
+  /** at most 100,000 by default */
+  recipients: readonly {
+    /** unique reference of this recipient within the request, up to 64 digits; may be a string of digits */
+    recipient_id: number
+    /** international format, no leading + */
+    dest_addr: string
+  }[]
+  /** yyyy-mm-dd hh:mm in GMT+0; empty to send now */
+  schedule_time?: string | undefined
+  job_name?: string | undefined
+  campaign_title?: string | undefined
+}
+
+/** Send an SMS: the answer. Accepted, or code 101 when no recipient is valid. */
+export interface SendSmsAnswer {
+  successful: boolean
+  /** digits; lenient credentials get a number */
+  request_id: string
+  code: number
+  message: string
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  total_validated: number
+}
+
+/** List delivery reports: the query. */
+export interface ListDeliveryReportsQuery {
+  /** the request_id of a send */
+  request_id?: string | undefined
+  /** the phone number of a recipient */
+  dest_addr?: string | undefined
+  /** starts at 1; defaults to 1 */
+  page?: number | undefined
+  /** reports on a page, 1 to 1,000; defaults to 1,000 */
+  limit?: number | undefined
+}
+
+/** List delivery reports: the answer. Up to 1,000 delivery reports. Use page and limit for more. */
+export type ListDeliveryReportsAnswer = {
+  dest_addr: string
+  status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'
+  /** digits */
+  request_id: string
+}[]
+
 /** Send airtime: the body. */
 export interface SendAirtimeBody {
   /** in international format, without + */
@@ -649,6 +417,114 @@ export interface GetAirtimeStatusAnswer {
     dest_addr: string
     reference_id: string
   }
+}
+
+/** Open a checkout session: the query. */
+export interface OpenCheckoutQuery {
+  /** a decimal greater than 0 with at most 2 decimal places */
+  amount: string
+  /** the subject of the payment, shown to the payer */
+  reference_number: string
+  /** your own unique id; repeating it with the same values returns the same page */
+  transaction_id: string
+  /** the payer's phone number, in international format, without + */
+  mobile?: string | undefined
+  /** true: returns the page address in the body with status 200 instead of a redirect */
+  sendSource?: string | undefined
+}
+
+/** Open a checkout session: the answer. The address of the payment page, with sendSource=true. */
+export interface OpenCheckoutAnswer {
+  /** the address of the payment page */
+  src: string
+}
+
+/** Send a chat message: the body. */
+export interface SendChatMessageBody {
+  /** the name or number of the business on the channel */
+  from: string
+  /** the phone number of the person, in international format, without + */
+  to: string
+  /** for example whatsapp, telegram or messenger; staging simulates every channel */
+  channel: string
+  message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location' | 'template' | 'interactive'
+  /** required when message_type is text: a string, or an object with a text */
+  text?: string | {
+    text: string
+  } | undefined
+  /** required when message_type is image */
+  image?: {
+    /** starts with https://, at most 2,048 characters */
+    url: string
+    caption?: string | undefined
+    filename?: string | undefined
+  } | undefined
+  /** required when message_type is document */
+  document?: {
+    /** starts with https://, at most 2,048 characters */
+    url: string
+    caption?: string | undefined
+    filename?: string | undefined
+  } | undefined
+  /** required when message_type is video */
+  video?: {
+    /** starts with https://, at most 2,048 characters */
+    url: string
+    caption?: string | undefined
+    filename?: string | undefined
+  } | undefined
+  /** required when message_type is audio */
+  audio?: {
+    /** starts with https://, at most 2,048 characters */
+    url: string
+    caption?: string | undefined
+    filename?: string | undefined
+  } | undefined
+  /** required when message_type is location */
+  location?: {
+    latitude: number
+    longitude: number
+    name?: string | undefined
+    address?: string | undefined
+  } | undefined
+  /** required when message_type is template */
+  template?: {
+    name: string
+    /** for example en or sw */
+    language: string
+    /** the parameters of the template, in the form of the service; at most 16,384 characters of JSON */
+    components?: readonly Record<string, unknown>[] | undefined
+  } | undefined
+  /** required when message_type is interactive: buttons or a list, in the form of the service; at most 16,384 characters of JSON */
+  interactive?: Record<string, unknown> | undefined
+  /** also receives the replies, in addition to the chat endpoints of the account */
+  callback_url?: string | undefined
+  /** your own unique id for each message */
+  transaction_id?: string | undefined
+}
+
+/** Send a chat message: the answer. The message is accepted, and its credit is held. */
+export interface SendChatMessageAnswer {
+  message: string
+}
+
+/** List people who wrote within the last 24 hours: the query. */
+export interface ListChatUsersQuery {
+  /** starts at 1; defaults to 1 */
+  page?: number | undefined
+  /** items on a page, 1 to 1,000; defaults to 10 */
+  limit?: number | undefined
+}
+
+/** List people who wrote within the last 24 hours: the answer. A page of people. */
+export interface ListChatUsersAnswer {
+  data: {
+    /** the phone number of the person */
+    from: string
+    channel: string
+    last_message_at: string
+  }[]
+  pagination: Pagination
 }
 
 /** Request a PIN: the body. */
@@ -690,6 +566,130 @@ export interface VerifyPinAnswer {
       message: string
     }
   }
+}
+
+/** List sender names: the query. */
+export interface ListSenderNamesQuery {
+  /** starts at 1; defaults to 1 */
+  page?: number | undefined
+  /** items on a page, 1 to 1,000; defaults to 10 */
+  limit?: number | undefined
+  /** defaults to created */
+  sortBy?: 'id' | 'senderid' | 'sample_content' | 'status' | 'created' | undefined
+  /** defaults to desc for created, and to asc for other fields */
+  sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
+  /** part of senderid, ignoring case */
+  q?: string | undefined
+  /** pending, active, rejected or inactive */
+  status?: string | undefined
+}
+
+/** List sender names: the answer. A page of sender names. */
+export interface ListSenderNamesAnswer {
+  data: {
+    /** digits */
+    id: string
+    senderid: string
+    sample_content: string
+    status: 'pending' | 'active' | 'rejected' | 'inactive'
+    /** ISO 8601 with milliseconds and Z */
+    created: string
+  }[]
+  pagination: Pagination
+}
+
+/** Request a sender name: the body. */
+export interface RequestSenderNameBody {
+  /** up to 11 letters, digits, spaces and GSM punctuation marks, or a number of up to 20 digits */
+  senderid: string
+  /** a sample of the messages you plan to send, at most 1,000 characters */
+  sample_content?: string | undefined
+}
+
+/** Request a sender name: the answer. The requested sender name. */
+export interface RequestSenderNameAnswer {
+  data: {
+    /** digits */
+    id: string
+    senderid: string
+    sample_content: string
+    status: 'pending' | 'active' | 'rejected' | 'inactive'
+    /** ISO 8601 with milliseconds and Z */
+    created: string
+  }
+}
+
+/** List SMS templates: the query. */
+export interface ListTemplatesQuery {
+  /** starts at 1; defaults to 1 */
+  page?: number | undefined
+  /** items on a page, 1 to 1,000; defaults to 10 */
+  limit?: number | undefined
+  /** defaults to created */
+  sortBy?: 'id' | 'sms_title' | 'message' | 'created' | undefined
+  /** defaults to desc for created, and to asc for other fields */
+  sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
+  /** part of the title, ignoring case */
+  q?: string | undefined
+}
+
+/** List SMS templates: the answer. A page of templates. */
+export interface ListTemplatesAnswer {
+  data: {
+    /** digits */
+    id: string
+    sms_title: string
+    message: string
+    /** ISO 8601 with milliseconds and Z */
+    created: string
+  }[]
+  pagination: Pagination
+}
+
+/** Create an SMS template: the body. */
+export interface CreateTemplateBody {
+  /** at most 100 characters */
+  sms_title: string
+  /** may have placeholders such as {first_name} */
+  message: string
+}
+
+/** Create an SMS template: the answer. The created template. */
+export interface CreateTemplateAnswer {
+  data: {
+    /** digits */
+    id: string
+    sms_title: string
+    message: string
+    /** ISO 8601 with milliseconds and Z */
+    created: string
+  }
+}
+
+/** Change an SMS template: the body. */
+export interface UpdateTemplateBody {
+  /** at most 100 characters */
+  sms_title?: string | undefined
+  /** may have placeholders such as {first_name} */
+  message?: string | undefined
+}
+
+/** Change an SMS template: the answer. The changed template. */
+export interface UpdateTemplateAnswer {
+  data: {
+    /** digits */
+    id: string
+    sms_title: string
+    message: string
+    /** ISO 8601 with milliseconds and Z */
+    created: string
+  }
+}
+
+/** Delete an SMS template: the answer. The template is deleted: code 128. */
+export interface DeleteTemplateAnswer {
+  code: number
+  message: string
 }
 
 /** A message reached its final status. */

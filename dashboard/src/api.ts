@@ -8,33 +8,29 @@ import type {
   RequestOf,
 } from '../../src/contract/console/index.ts'
 import { callOf, isOfAccountApi, linkTo, type Param } from '../../src/values/address.ts'
+import type { ProblemCode } from '../../src/values/problems.ts'
 import { fromAnswer, toWire } from '../../src/values/wire-names.ts'
 import { hintToSentence } from './parts/hint.ts'
 import { fill, t } from './text.ts'
 
 /** The client of the console API. Every page uses it, so that errors look the same everywhere. */
 
-/** An error that the server answered with. */
+/** An error that the server answered with. The message is in the language of the user. */
 export class Refused extends Error {
   readonly status: number
-  readonly code: number
-  /** The server’s code for the reason, where it has one. */
-  readonly reason: string | null
+  readonly code: ProblemCode | null
   /** The whole body. */
   readonly answer: unknown
 
-  constructor(status: number, code: number, message: string, reason: string | null, answer: unknown = null) {
+  constructor(status: number, message: string, code: ProblemCode | null = null, answer: unknown = null) {
     super(message)
     this.status = status
     this.code = code
-    this.reason = reason
     this.answer = answer
   }
 }
 
-/** The message of the server in English, which identifies a refusal. */
-export const messageOf = (error: Error | null): string | undefined =>
-  error instanceof Refused ? refusalIn(error.status, error.answer).message : undefined
+export const hasCode = (error: unknown, code: ProblemCode): boolean => error instanceof Refused && error.code === code
 
 /** No answer arrived. The server may or may not have received the request. */
 export class Unreachable extends Error {
@@ -83,8 +79,8 @@ export const askList = <Route extends ListRoute>(
 
 /** A request to any route. */
 interface AnyRequest {
-  readonly path?: Readonly<Record<string, string | number>> | undefined
-  readonly query?: Params | undefined
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Params
   readonly body?: unknown
 }
 
@@ -101,8 +97,7 @@ async function withProof<Answer>(once: () => Promise<Answer>): Promise<Answer> {
   try {
     return await once()
   } catch (error) {
-    const needsProof = error instanceof Refused && error.reason === 'PROOF_REQUIRED'
-    if (!needsProof || prove === null || !(await prove())) throw error
+    if (!hasCode(error, 'proof_required') || prove === null || !(await prove())) throw error
     return once()
   }
 }
@@ -161,12 +156,13 @@ function send(
 ): Promise<Response> {
   const { method, url, headers: own } = callOf(route, { path, query })
   const content = file ?? (body === undefined ? undefined : JSON.stringify(isOfAccountApi(route) ? toWire(body) : body))
-  const type = content === undefined ? {} : { 'Content-Type': file ? 'text/csv' : 'application/json' }
+  const type: Record<string, string> =
+    content === undefined ? {} : { 'Content-Type': file ? 'text/csv' : 'application/json' }
   return fetch(url, {
     method,
     headers: { ...type, ...own, ...headers },
-    ...(content === undefined ? {} : { body: content }),
-    ...(signal ? { signal } : {}),
+    body: content,
+    signal: signal ?? null,
   }).catch((error) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new Unreachable()
@@ -186,25 +182,37 @@ export function parse(text: string): unknown {
 }
 
 export function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
-  const { code, message, reason } = refusalIn(status, answer)
-  if (status >= 500 && status !== 503) return new Refused(status, code, t.shared.serverFailed, reason)
-  if (status === 503) return new Refused(status, code, t.shared.serverBusy, reason)
-  const text = translate(message, reason) ?? withHint(message ?? fill(t.shared.serverAnswered, { status }), hint)
-  return new Refused(status, code, text, reason, answer)
+  const {
+    code = null,
+    detail = fill(t.shared.serverAnswered, { status }),
+    errors = [],
+  } = (answer ?? {}) as Partial<ProblemAnswer>
+  if (status >= 500 && status !== 503) return new Refused(status, t.shared.serverFailed, code)
+  if (status === 503) return new Refused(status, t.shared.serverBusy, code)
+  const translated = code === null ? undefined : t.problems[code]
+  const why = errors.length > 0 ? errors.map((one) => `${one.field} ${one.message}`).join(', ') : reasonIn(detail)
+  const text = translated === undefined ? withHint(detail, hint, errors) : translated.replace('{detail}', () => why)
+  return new Refused(status, text, code, answer)
 }
 
-/** The account API answers with problem details, the console with a code and a message. */
-function refusalIn(status: number, answer: unknown) {
-  const fields = (answer ?? {}) as { code?: number | string; message?: string; detail?: string; reason?: string }
-  const { code = status, message = fields.detail } = fields
-  if (typeof code === 'number') return { code, message, reason: fields.reason ?? null }
-  return { code: status, message, reason: code.toUpperCase() }
+interface ProblemAnswer {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly errors: readonly { readonly field: string; readonly message: string }[]
 }
 
-/** A sentence in the language of the user; undefined in English, and for messages with values. */
-const translate = (message: string | undefined, reason: string | null): string | undefined =>
-  t.serverMessages[reason ?? ''] ?? t.serverMessages[message ?? '']
+/** The reason that the server gives in English. */
+export const reasonOf = (error: Error | null): string =>
+  error instanceof Refused ? reasonIn((error.answer as ProblemAnswer).detail) : ''
+
+/** The part of a sentence that is not in its translation: `The settings are invalid: port is missing.` */
+const reasonIn = (detail: string) => detail.replace(/^[^:]*: /, '').replace(/\.$/, '')
 
 /** A refusal may carry a hint about what to do next. */
-const withHint = (message: string, hint: string | null) =>
-  hint ? `${message.replace(/\.$/, '')}. ${hintToSentence(hint, message)}` : message
+const withHint = (detail: string, hint: string | null, errors: ProblemAnswer['errors']) =>
+  hint
+    ? `${detail.replace(/\.$/, '')}. ${hintToSentence(
+        hint,
+        errors.map(({ field }) => field),
+      )}`
+    : detail

@@ -99,7 +99,7 @@ export function useEndless<Route extends ListRoute & Readable>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled,
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    placeholderData: keep ? keepPreviousData : undefined,
     refetchInterval: ({ state }) => {
       const seconds = everySeconds?.(itemsIn(state.data?.pages)) ?? null
       return seconds === null ? false : seconds * 1_000
@@ -122,9 +122,9 @@ export function useEndless<Route extends ListRoute & Readable>(
 
 const settingsOf = <Answer>({ everySeconds, enabled = true, keep = false, always = false }: AskOptions<Answer>) => ({
   enabled,
-  ...(everySeconds === undefined ? {} : { refetchInterval: intervalOf(everySeconds) }),
-  ...(keep ? { placeholderData: keepPreviousData } : {}),
-  ...(always ? { staleTime: 0 } : {}),
+  refetchInterval: everySeconds === undefined ? undefined : intervalOf(everySeconds),
+  placeholderData: keep ? keepPreviousData : undefined,
+  staleTime: always ? 0 : undefined,
 })
 
 const intervalOf =

@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { About } from '../../src/contract/console/system.ts'
-import type { Me, Role } from '../../src/contract/console/users.ts'
-import { Refused } from './api.ts'
+import type { Me } from '../../src/contract/console/users.ts'
+import type { Role } from '../../src/values/scopes.ts'
+import { hasCode } from './api.ts'
 import { useAsk } from './data.ts'
 import { fill, t } from './text.ts'
 
@@ -72,8 +73,7 @@ export function useAccount(): Account | null {
     role: me.operator ? 'owner' : (own?.role ?? 'viewer'),
     path: `/accounts/${id}`,
     needsTwoFactor:
-      (me.operator && me.operatorTwoFactor) ||
-      (own?.twoFactorRequired ?? (error instanceof Refused && error.reason === 'TWO_FACTOR_REQUIRED')),
+      (me.operator && me.operatorTwoFactor) || (own?.twoFactorRequired ?? hasCode(error, 'two_factor_required')),
   }
 }
 

@@ -2,7 +2,7 @@ import type { AnswerOf, RequestOf, UploadRoute } from '../../src/contract/consol
 import { callOf } from '../../src/values/address.ts'
 import { parse, type Refused, read, refusalOf, Unreachable } from './api.ts'
 
-interface UploadOptions {
+export interface UploadOptions {
   /** From 0 to 1. */
   readonly onProgress: (part: number) => void
   readonly signal: AbortSignal

@@ -13,26 +13,14 @@ import {
   storeResponse,
 } from '../engine/http/index.ts'
 import { refuseNul } from '../modules/users/index.ts'
-import { Refusal } from '../values/refusal.ts'
+import { refuse } from '../values/refusal.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The use case stores the Idempotency-Key in its own transaction. */
-    readonly storesKey?: true
-    /** The response contains a secret, which must not be stored for repeated requests. */
-    readonly showsSecret?: true
-  }
   interface FastifyRequest {
     /** The key under which the response is stored. */
     claimed: { readonly key: () => IdempotencyKey; readonly end: () => void } | null
   }
 }
-
-const accountMismatch = () =>
-  new Refusal(403, 403, 'Credential Belongs To Another Account', {
-    hint: 'a key or token works for its own account only: leave out Ngoma-Account and the parameter account, or use a credential of that account',
-    problem: 'account_mismatch',
-  })
 
 type Guard = (request: FastifyRequest) => Promise<void>
 type CheckCredential = (request: FastifyRequest, reply: FastifyReply, area: string) => void | Promise<void>
@@ -53,7 +41,7 @@ export const openAccountGuard =
       return guardConsole(request)
     await checkCredential(request, reply, accountArea)
     const named = [header, parameter].filter((one) => one !== undefined)
-    if (named.some((one) => one !== String(request.accountId))) throw accountMismatch()
+    if (named.some((one) => one !== String(request.accountId))) throw refuse('account_mismatch')
     refuseNul(request)
     request.actor = {
       userId: null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createClock } from '../engine/clock.ts'
 import { createAgenda } from './agenda.ts'
-import { createRandom } from './simulator/random.ts'
+import { createRandom } from './simulator/outcome.ts'
 
 /** Paused after the test, because a leftover timer would keep the process alive. */
 function createStage(context: TestContext) {

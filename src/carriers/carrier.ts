@@ -1,5 +1,5 @@
 import type { KindDescription } from '../values/kind-description.ts'
-import { type Lane, lanes } from '../values/lane.ts'
+import { type Lane, lanes } from '../values/sms.ts'
 
 /** The contract of a carrier. A carrier knows sockets and encodings, but no accounts, prices or database. */
 

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { type CarrierKind, SettingsProblem } from './carrier.ts'
+import { withFailover } from './failover.ts'
 import { type HttpCarriersOptions, httpCarriers } from './http/index.ts'
 import { type SmppCarriersOptions, smppCarriers } from './smpp/index.ts'
 
@@ -13,7 +14,7 @@ export type CarrierKindsOptions = SmppCarriersOptions &
 export function carrierKinds({ staging, ...options }: CarrierKindsOptions): Readonly<Record<string, CarrierKind>> {
   const smpp = smppCarriers(options)
   // HTTP carriers need no check here: in staging, the outbound requests themselves are restricted.
-  return { smpp: staging ? onThisMachine(smpp) : smpp, http: httpCarriers(options) }
+  return { smpp: withFailover(staging ? onThisMachine(smpp) : smpp), http: withFailover(httpCarriers(options)) }
 }
 
 const loopback = new BlockList()

@@ -53,3 +53,32 @@ export interface CallbackAnswer {
 export const callbackSecret = 'callbacks'
 
 export const callbackPath = (provider: string, secret: string) => `/providers/${provider}/callbacks/${secret}`
+
+interface FailureDetails {
+  /** The provider could not be reached, or rejects all requests. */
+  readonly away?: boolean
+  /** Only a person can find out the result: operators see it at once. */
+  readonly needsOperator?: boolean
+}
+
+/**
+ * A request without a result. refused: the provider will never do it. unstarted: it certainly did nothing, so that
+ * another provider may. unclear: it may have done it. The message is a text for people.
+ */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+  readonly stage: 'refused' | 'unstarted' | 'unclear'
+  readonly away: boolean
+  readonly needsOperator: boolean
+
+  constructor(
+    stage: ProviderFailure['stage'],
+    message: string,
+    { away = false, needsOperator = false }: FailureDetails = {},
+  ) {
+    super(message)
+    this.stage = stage
+    this.away = away
+    this.needsOperator = needsOperator
+  }
+}

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../values/html.ts'
 import { defaultLanguage, isLanguage } from '../values/languages.ts'
+import { escapeHtml } from '../values/xml.ts'
 import { type Texts, texts } from './index.ts'
 
 /** The content of an email, as plain text in the language of its recipient. The layout adds everything else. */

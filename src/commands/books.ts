@@ -1,7 +1,8 @@
+import type { Segment } from '../contract/account/segments.ts'
 import { searchText } from '../values/page.ts'
-import { type ConsoleClient, withConsole } from './client.ts'
-import { type Command, exitCodes, Failure, type Option, timeCell } from './command.ts'
-import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
+import type { ConsoleClient } from './client.ts'
+import { Failure, type Option } from './command.ts'
+import { type AccountPath, findListed, readAll } from './lists.ts'
 
 /** Every account has this book. */
 export const defaultBook = 'Default'
@@ -42,52 +43,12 @@ const bookExists = (console: ConsoleClient, path: { readonly account: string; re
     () => false,
   )
 
-const bookArgument = { name: 'BOOK', about: 'Name or ID of the address book.' }
-
-export const bookCommands: readonly Command[] = [
-  listCommand({
-    name: 'book list',
-    about: 'List the address books of an account.',
-    options: accountOption,
-    examples: ['book list --account 2'],
-    route: 'GET /v2/books',
-    request: (input) => ({ path: accountIn(input) }),
-    heads: ['ID', 'NAME', 'CONTACTS', 'CREATED'],
-    row: ({ id, name, contactsCount, createdAt }) => [id, name, contactsCount, timeCell(createdAt)],
-    nothing: 'No address books.',
-  }),
-  {
-    name: 'book create',
-    about: 'Create an address book.',
-    arguments: [{ name: 'NAME', about: 'Name of the address book. It must be unique in the account, ignoring case.' }],
-    options: { ...accountOption, description: { value: 'TEXT', canBeEmpty: true, about: 'Description.' } },
-    examples: ['book create Customers --account 2'],
-    async run(input) {
-      const [name = ''] = input.arguments
-      const body = { name, description: input.text('description') ?? '' }
-      const path = accountIn(input)
-      const book = await withConsole((console) => console.call('POST /v2/books', { path, body }))
-      input.print(book, `Address book ${book.id} created.`)
-      return exitCodes.done
-    },
-  },
-  {
-    name: 'book remove',
-    about: 'Remove an address book and keep its contacts.',
-    arguments: [bookArgument],
-    options: accountOption,
-    notes: `Contacts that are in no other address book move to ${defaultBook}.`,
-    examples: ['book remove Customers --account 2'],
-    async run(input) {
-      const [text = ''] = input.arguments
-      const account = accountIn(input)
-      const id = await withConsole(async (console) => {
-        const found = await findBookId(console, account, text)
-        await console.call('DELETE /v2/books/:book', { path: { ...account, book: found } })
-        return found
-      })
-      input.print({ id, removed: true }, `Address book ${id} removed. Its contacts were kept.`)
-      return exitCodes.done
-    },
-  },
-]
+/** Finds a segment by name or ID. */
+export async function findSegment(console: ConsoleClient, path: AccountPath, text: string): Promise<Segment> {
+  const segments = await readAll(console, 'GET /v2/segments', { path })
+  const found =
+    segments.find(({ name }) => searchText(name) === searchText(text.trim())) ??
+    segments.find(({ id }) => String(id) === text.trim())
+  if (!found) throw new Failure(`unknown segment ${JSON.stringify(text)}. Run "ngoma segment list" for a list.`)
+  return found
+}

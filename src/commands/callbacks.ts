@@ -50,7 +50,7 @@ export async function receiveCallbacks({
       return
     }
     onCallback({ at: new Date(), method: request.method ?? '', path, headers: joinValues(request), body })
-    response.writeHead(status, { 'content-type': 'text/plain' }).end('Received by ngoma webhooks listen.\n')
+    response.writeHead(status, { 'content-type': 'text/plain' }).end('Received by ngoma webhook listen.\n')
   }
 
   await new Promise<void>((resolve, reject) => {

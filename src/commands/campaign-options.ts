@@ -1,10 +1,9 @@
 import type { Campaign, CampaignChange, NewCampaign } from '../contract/account/campaigns.ts'
-import { findBookId } from './books.ts'
+import { findBookId, findSegment } from './books.ts'
 import type { ConsoleClient } from './client.ts'
 import { badUsage, type Input, type Option } from './command.ts'
 import { readWhole } from './input-files.ts'
 import type { AccountPath } from './lists.ts'
-import { findSegment } from './segments.ts'
 
 /** The options of a campaign, and the body that they become. Options of "ngoma send" have the same names. */
 

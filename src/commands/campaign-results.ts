@@ -1,7 +1,7 @@
 import type { Campaign, CampaignResults } from '../contract/account/campaigns.ts'
-import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { csvLine } from '../values/csv.ts'
+import { showAmount } from '../values/money.ts'
 import { count, describeExcluded, describePlace, describeTotals } from './campaign-view.ts'
 import { table, timeCell } from './command.ts'
 

@@ -1,22 +1,20 @@
 import type { Campaign } from '../contract/account/campaigns.ts'
-import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
+import { showAmount } from '../values/money.ts'
 import { follow, followOption, requireServer } from './campaign-follow.ts'
 import {
   campaignArgument,
   campaignIn,
   describeMissing,
-  describePlace,
   describePreview,
   describeSchedule,
   nextSteps,
   questionOf,
 } from './campaign-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input } from './command.ts'
-import { confirm, yesOption } from './confirm.ts'
+import { badUsage, type Command, confirm, exitCodes, type Input, yesOption } from './command.ts'
+import { phoneForms } from './describe.ts'
 import { accountOption } from './lists.ts'
-import { phoneForms } from './phones.ts'
 import { describeSent, exitCodeOf } from './sms.ts'
 
 /** Commands that check, start and stop campaigns. */
@@ -75,7 +73,7 @@ const test: Command = {
     const { sent, isServed } = await withConsole(async (console) => ({
       sent: await console.call('POST /v2/campaigns/:campaign/test', {
         path,
-        body: { to, ...(as === undefined ? {} : { as }) },
+        body: { to, as },
       }),
       isServed: console.isServed,
     }))
@@ -142,42 +140,6 @@ const start: Command = {
   },
 }
 
-const withdraw: Command = {
-  name: 'campaign withdraw',
-  about: 'Withdraw the start of a scheduled campaign. It is a draft again.',
-  arguments: [campaignArgument],
-  options: accountOption,
-  notes: 'A campaign that has begun cannot be withdrawn: pause or cancel it.',
-  examples: ['campaign withdraw 3 --account 2'],
-  async run(input) {
-    const path = campaignIn(input)
-    const campaign = await withConsole((console) => console.call('POST /v2/campaigns/:campaign/withdraw', { path }))
-    input.print(
-      campaign,
-      `Campaign ${campaign.id} is a draft again. Nothing was sent.\n\n${nextSteps(input, ['change', 'start'], campaign.id)}`,
-    )
-    return exitCodes.done
-  },
-}
-
-const pause: Command = {
-  name: 'campaign pause',
-  about: 'Pause a campaign. Waiting messages stay until you resume or cancel it.',
-  arguments: [campaignArgument],
-  options: accountOption,
-  notes: 'Messages that a carrier already has still arrive.',
-  examples: ['campaign pause 3 --account 2'],
-  async run(input) {
-    const path = campaignIn(input)
-    const campaign = await withConsole((console) => console.call('POST /v2/campaigns/:campaign/pause', { path }))
-    input.print(
-      campaign,
-      `Campaign ${campaign.id} paused after ${describePlace(campaign)}.\n\n${nextSteps(input, ['resume', 'cancel'], campaign.id)}`,
-    )
-    return exitCodes.done
-  },
-}
-
 const resume: Command = {
   name: 'campaign resume',
   about: 'Resume a paused campaign. No recipient gets a second message.',
@@ -191,21 +153,6 @@ const resume: Command = {
       const campaign = await console.call('POST /v2/campaigns/:campaign/resume', { path })
       return showRunning(console, input, campaign, `Campaign ${campaign.id} resumed.`)
     })
-  },
-}
-
-const cancel: Command = {
-  name: 'campaign cancel',
-  about: 'Cancel a campaign and its waiting messages, which then cost nothing.',
-  arguments: [campaignArgument],
-  options: accountOption,
-  notes: 'Messages that a carrier already has still arrive. A cancelled campaign cannot be resumed.',
-  examples: ['campaign cancel 3 --account 2'],
-  async run(input) {
-    const path = campaignIn(input)
-    const campaign = await withConsole((console) => console.call('POST /v2/campaigns/:campaign/cancel', { path }))
-    input.print(campaign, `Campaign ${campaign.id} cancelled after ${describePlace(campaign)}.`)
-    return exitCodes.done
   },
 }
 
@@ -249,14 +196,4 @@ const followCommand: Command = {
   },
 }
 
-export const campaignRunCommands: readonly Command[] = [
-  preview,
-  test,
-  start,
-  withdraw,
-  followCommand,
-  pause,
-  resume,
-  cancel,
-  resend,
-]
+export const campaignRunCommands: readonly Command[] = [preview, test, start, followCommand, resume, resend]

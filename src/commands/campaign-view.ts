@@ -1,10 +1,10 @@
 import type { Campaign, PauseReason } from '../contract/account/campaigns.ts'
 import type { Quote } from '../contract/account/send.ts'
-import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
+import { showAmount } from '../values/money.ts'
 import { cellOf, type Input, numberIn, table, timeCell } from './command.ts'
+import { phoneCell } from './describe.ts'
 import { accountIn } from './lists.ts'
-import { phoneCell } from './phones.ts'
 
 /** The parts that commands of campaigns share, and the texts about one campaign. */
 
@@ -92,16 +92,16 @@ export const describeMissing = ({ missing }: Pick<Quote, 'missing'>) =>
   )
 
 export function describePreview(quote: Quote): string {
-  const { recipients, segments, segmentsTotal, encoding, price, currency, available, enough, samples } = quote
+  const { recipients, parts, partsTotal, encoding, price, currency, available, enough, samples } = quote
   const excluded = describeExcluded(recipients)
   const alphabet = encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'
-  const rows = samples.map((one) => [phoneCell(one.phone), one.segments, showAmount(one.price), one.text])
+  const rows = samples.map((one) => [phoneCell(one.phone), one.parts, showAmount(one.price), one.text])
   return [
     `${countOf(recipients.valid, 'recipient')}.${excluded === '' ? '' : ` Excluded: ${excluded}.`}`,
-    `At most ${countOf(segments, 'segment')} of ${alphabet} per message, ${count(segmentsTotal)} in total.`,
+    `At most ${countOf(parts, 'part')} of ${alphabet} per message, ${count(partsTotal)} in total.`,
     ...describeMissing(quote),
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}, which is ${enough ? '' : 'not '}enough.`,
-    ...(rows.length === 0 ? [] : ['', table(['NUMBER', 'SEGMENTS', 'PRICE', 'TEXT'], rows)]),
+    ...(rows.length === 0 ? [] : ['', table(['NUMBER', 'PARTS', 'PRICE', 'TEXT'], rows)]),
   ].join('\n')
 }
 

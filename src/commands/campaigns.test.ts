@@ -136,9 +136,9 @@ describe('progress of a campaign', () => {
 
 describe('texts about a campaign', () => {
   const quote: Quote = {
-    segments: 1,
+    parts: 1,
     encoding: 'gsm',
-    segmentsTotal: 490,
+    partsTotal: 490,
     recipients: { total: 500, valid: 490, invalid: 2, duplicates: 1, optedOut: 7, doNotDisturb: 3, noConsent: 0 },
     price: '7350.0000',
     currency: 'TZS',
@@ -148,12 +148,12 @@ describe('texts about a campaign', () => {
     delayed: 0,
     smartEncoding: {
       used: false,
-      with: { segmentsTotal: 490, price: '7350.0000' },
-      without: { segmentsTotal: 490, price: '7350.0000' },
+      with: { partsTotal: 490, price: '7350.0000' },
+      without: { partsTotal: 490, price: '7350.0000' },
       replaced: [],
     },
     missing: [{ placeholder: 'code', messages: 4 }],
-    samples: [{ phone: '255712345678', text: 'Hello Asha', encoding: 'gsm', segments: 1, price: '15.0000' }],
+    samples: [{ phone: '255712345678', text: 'Hello Asha', encoding: 'gsm', parts: 1, price: '15.0000' }],
   }
 
   it('ask with the number of recipients, the price and the time', () => {
@@ -177,12 +177,12 @@ describe('texts about a campaign', () => {
       describePreview(quote),
       [
         '490 recipients. Excluded: 2 invalid, 1 duplicate, 4 opted out, 3 on the do-not-disturb list.',
-        'At most 1 segment of GSM 03.38 per message, 490 in total.',
+        'At most 1 part of GSM 03.38 per message, 490 in total.',
         'Without a value for {code}: 4 messages. For a fallback, write {code|text}.',
         'Estimated cost: 7,350 TZS. Available: 5,000 TZS, which is not enough.',
         '',
-        'NUMBER         SEGMENTS  PRICE  TEXT',
-        '+255712345678  1         15     Hello Asha',
+        'NUMBER         PARTS  PRICE  TEXT',
+        '+255712345678  1      15     Hello Asha',
       ].join('\n'),
     )
   })

@@ -14,7 +14,6 @@ import type {
 } from '../contract/console/index.ts'
 import { controlPath } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
-import { openLog } from '../engine/log.ts'
 import { callOf, isOfAccountApi, type Param } from '../values/address.ts'
 import { fromAnswer, toWire } from '../values/wire-names.ts'
 import { exitCodes, Failure } from './command.ts'
@@ -24,7 +23,7 @@ import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type 
 export interface ConsoleClient {
   /** Calls a route. An error response is thrown as a Failure with its message and hint. */
   call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
-  /** Reads one part of a list; `part` has its page or cursor. */
+  /** Reads one part of a list; `part` has its cursor and limit. */
   list<Route extends ListRoute>(
     route: Route,
     request: RequestOf<Route>,
@@ -79,7 +78,7 @@ async function openUnlessServed(config: Config): Promise<App | null> {
   const path = controlPath(config.dataDirectory)
   if (await isListening(path)) return null
   // Loading the whole program takes longer than a call to a running server.
-  const { openAppWhenFree } = await import('./open.ts')
+  const [{ openAppWhenFree }, { openLog }] = await Promise.all([import('./open.ts'), import('../engine/log.ts')])
   const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat, process.stderr)
   try {
     return await openAppWhenFree(config, log, 'command', (why) => {
@@ -95,7 +94,7 @@ async function openUnlessServed(config: Config): Promise<App | null> {
 /** A request to any route. */
 interface Sent {
   readonly path?: Readonly<Record<string, string | number>>
-  readonly query?: Readonly<Record<string, Param>> | undefined
+  readonly query?: Readonly<Record<string, Param>>
   readonly body?: unknown
 }
 
@@ -130,19 +129,19 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
 }
 
 async function failureOf({ status, hint, body }: RawAnswer): Promise<Failure> {
-  const message = messageIn(await text(body)) ?? `the server answered with HTTP status ${status}`
+  const { code = null, detail = `the server answered with HTTP status ${status}` } = problemIn(await text(body))
   return new Failure(
-    hint === undefined ? message : `${message} (${hint})`,
+    hint === undefined ? detail : `${detail.replace(/\.$/, '')} (${hint})`,
     status === 503 ? exitCodes.unreachable : exitCodes.refused,
+    code,
   )
 }
 
-function messageIn(body: string): string | null {
+function problemIn(body: string): { readonly code?: string; readonly detail?: string } {
   try {
-    const { message, detail } = JSON.parse(body)
-    return message ?? detail ?? null
+    return JSON.parse(body)
   } catch {
-    return null
+    return {}
   }
 }
 
@@ -159,7 +158,7 @@ async function askWithin(
     url,
     headers,
     payloadAsStream: true,
-    ...(body === undefined ? {} : { payload: body }),
+    payload: body,
   })
   return { status: response.statusCode, hint: hintIn(response.headers), body: Readable.from(response.stream()) }
 }

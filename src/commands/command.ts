@@ -1,5 +1,8 @@
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { findNearest } from '../values/nearest.ts'
 import { parseTypedTime } from '../values/time.ts'
+import { fromWireName } from '../values/wire-names.ts'
 
 /** A positional argument. */
 export interface Argument {
@@ -28,6 +31,8 @@ export interface Command {
   readonly notes?: string
   /** Command lines without the leading `ngoma`. */
   readonly examples: readonly string[]
+  /** The options by the field of the request that they set, for error messages. */
+  readonly fields?: Readonly<Record<string, string>>
   /** Resolves with the exit code. */
   run(input: Input): Promise<number>
 }
@@ -50,30 +55,23 @@ export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3 } as co
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly exitCode: number
+  /** The problem code of the server's refusal. */
+  readonly problem: string | null
 
-  constructor(message: string, exitCode: number = exitCodes.refused) {
+  constructor(message: string, exitCode: number = exitCodes.refused, problem: string | null = null) {
     super(message)
     this.exitCode = exitCode
+    this.problem = problem
   }
 }
 
-/** Options of commands that are not named like the parameter of the route. */
-const optionsOfParameters: Readonly<Record<string, readonly string[]>> = {
-  number: ['to', 'from'],
-  from: ['since'],
-  to: ['until'],
-  q: ['prefix', 'search'],
-  actor: ['who'],
-  lane: ['kind'],
-}
-
-/** The same failure with the name of the option instead of the parameter that the route refused. */
-export function withOptionName(error: unknown, { options = {} }: Command): unknown {
+/** The same failure with the name of the option instead of the field that the route refused. */
+export function withOptionName(error: unknown, { options = {}, fields = {} }: Command): unknown {
   const [, name = '', wanted] =
-    (error instanceof Failure && /^Invalid Parameter: (\w+) \(\1 is (.+)\)$/s.exec(error.message)) || []
-  const usual = name.replace(/_/g, '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const option = [...(optionsOfParameters[name] ?? []), usual].find((one) => one in options)
-  return option === undefined ? error : new Failure(`Invalid Option: --${option} (--${option} is ${wanted})`)
+    (error instanceof Failure && /^The parameter ([\w.]+) is invalid \(\1 is (.+)\)$/s.exec(error.message)) || []
+  const usual = name.replaceAll(/[_.]/g, '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const option = fields[fromWireName(name)] ?? usual
+  return option in options ? new Failure(`Invalid Option: --${option} (--${option} is ${wanted})`) : error
 }
 
 export const badUsage = (message: string) => new Failure(message, exitCodes.usage)
@@ -133,6 +131,7 @@ function parse(command: Command, words: readonly string[]) {
       {
         type: value === undefined ? 'boolean' : 'string',
         multiple,
+        // Absent, because parseArgs refuses undefined.
         ...(name === 'help' ? { short: 'h' } : {}),
       } as const,
     ]),
@@ -140,20 +139,22 @@ function parse(command: Command, words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw badUsage(
-      `${describeBadOption(error as Error & { code?: string })}. Run "ngoma ${command.name} --help" for the options.`,
-    )
+    const problem = describeBadOption(error as Error & { code?: string }, Object.keys(options))
+    throw badUsage(`${problem} Run "ngoma ${command.name} --help" for the options.`)
   }
 }
 
 /** Node's own messages add advice about positional arguments. */
-function describeBadOption({ code, message }: Error & { code?: string }): string {
+function describeBadOption({ code, message }: Error & { code?: string }, known: readonly string[]): string {
   const [option = 'it'] = /--?[\w-]+/.exec(message) ?? []
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `unknown option ${option}`
-  if (/ambiguous/.test(message)) return `write a value that begins with a dash as ${option}=-…`
-  if (/does not take an argument/.test(message)) return `${option} does not take a value`
-  if (/argument missing/.test(message)) return `${option} requires a value`
-  return message.split(/\. |\n/)[0] ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const nearest = findNearest(option.replace(/^-+/, ''), known)
+    return `unknown option ${option}.${nearest === null ? '' : ` Did you mean --${nearest}?`}`
+  }
+  if (/ambiguous/.test(message)) return `write a value that begins with a dash as ${option}=-….`
+  if (/does not take an argument/.test(message)) return `${option} does not take a value.`
+  if (/argument missing/.test(message)) return `${option} requires a value.`
+  return `${message.split(/\. |\n/)[0] ?? ''}.`
 }
 
 export function usageOf({ name, arguments: taken = [] }: Command): string {
@@ -192,4 +193,18 @@ export function table(
       return [cells.join('  ').trimEnd(), ...(text === null ? [] : [`  ${cellOf(text)}`])]
     })
     .join('\n')
+}
+
+export const yesOption: Readonly<Record<string, Option>> = { yes: { about: 'Do not ask for confirmation.' } }
+
+/** Asks on the terminal. Nothing is asked with `--yes`; without a terminal nobody can answer. */
+export async function confirm(input: Input, question: string): Promise<boolean> {
+  if (input.is('yes')) return true
+  if (!process.stdin.isTTY) throw badUsage('the question needs a terminal: add --yes to answer it')
+  const asked = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await asked.question(`${question} [y/N] `)).trim())
+  } finally {
+    asked.close()
+  }
 }

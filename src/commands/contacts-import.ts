@@ -1,25 +1,23 @@
-import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import, ImportPreview, ImportRow } from '../contract/account/contacts.ts'
 import { nameChoices } from '../values/contact-columns.ts'
 import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, table } from './command.ts'
 import { describeRead, openSource, type Source } from './csv-files.ts'
-import { fieldsCell } from './fields.ts'
-import { writeNewFile } from './files.ts'
-import { accountIn, accountOption, listCommand } from './lists.ts'
-import { phoneCell } from './phones.ts'
+import { phoneCell } from './describe.ts'
+import { accountIn, accountOption } from './lists.ts'
 import { barOf, createProgress } from './progress.ts'
 
 const lookMs = 300
 const invalidShown = 10
 
-const idArgument = { name: 'ID', about: 'ID of the import, see "ngoma contacts imports".' }
-
-const idIn = (input: Input) => numberIn(input, 'contacts imports')
+/** The values of contact fields in a table. */
+const fieldsCell = (fields: Readonly<Record<string, string | number>>) =>
+  Object.entries(fields)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ')
 
 const count = (rows: number) => rows.toLocaleString('en')
 
@@ -85,7 +83,7 @@ function addImportState(error: unknown, begun: Import | null): unknown {
   const state =
     begun === null
       ? 'The file was not uploaded: import it again.'
-      : `Import ${begun.id} continues when the server is running again: see "ngoma contacts imports".`
+      : `Import ${begun.id} continues when the server is running again: see "ngoma import list".`
   return new Failure(`${error.message} ${state}`, error.exitCode)
 }
 
@@ -95,7 +93,7 @@ function describe({ imported, invalid }: ImportResult, isServed: boolean): strin
   const left = ignored.length === 0 ? '' : `\nIgnored columns: ${ignored.join(', ')}.`
   if (status === 'waiting') {
     const when = isServed ? 'It runs in the background' : 'It starts when a server or a worker runs on this database'
-    return `Import ${id} has ${countOf(rowsTotal, 'row')}. ${when}. To see the progress: ngoma contacts imports${left}`
+    return `Import ${id} has ${countOf(rowsTotal, 'row')}. ${when}. To see the progress: ngoma import list${left}`
   }
   const counts = `${count(imported.added)} added, ${count(imported.updated)} updated, ${count(imported.invalid)} invalid`
   const head =
@@ -109,7 +107,7 @@ function describe({ imported, invalid }: ImportResult, isServed: boolean): strin
     invalid.map((one) => [one.row, one.phone, one.why]),
   )
   const more = imported.invalid > invalid.length ? `\n… and ${count(imported.invalid - invalid.length)} more.` : ''
-  return `${head}${why}${left}\n\n${rows}${more}\n\nFor the full report: ngoma contacts report ${id} report.csv`
+  return `${head}${why}${left}\n\n${rows}${more}\n\nFor the full report: ngoma import report ${id} report.csv`
 }
 
 function describePreview({ columns, contacts, problems, ...preview }: ImportPreview): string {
@@ -148,7 +146,7 @@ function describePreview({ columns, contacts, problems, ...preview }: ImportPrev
 
 export const importCommands: readonly Command[] = [
   {
-    name: 'contacts import',
+    name: 'contact import',
     about: 'Import contacts from a CSV file into an address book.',
     arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }],
     options: {
@@ -179,8 +177,8 @@ A contact whose number already exists is updated; empty cells leave its values u
 
 If you stop this command or use --no-wait, the import continues in the background: at once if a server is running, and otherwise when one starts. The exit code is 0 when all rows were processed, even if some were invalid, and 1 when all rows were invalid, or the import failed or was cancelled.`,
     examples: [
-      'contacts import customers.csv --book Customers --account 2',
-      'contacts import list.csv --map Simu:phone --map Voucher:new:text --map Points:new:number --names split --preview',
+      'contact import customers.csv --book Customers --account 2',
+      'contact import list.csv --map Simu:phone --map Voucher:new:text --map Points:new:number --names split --preview',
     ],
     async run(input) {
       const [file = ''] = input.arguments
@@ -202,63 +200,6 @@ If you stop this command or use --no-wait, the import continues in the backgroun
       }))
       input.print(result.imported, describe(result, isServed))
       return ['done', 'waiting'].includes(result.imported.status) ? exitCodes.done : exitCodes.refused
-    },
-  },
-  listCommand({
-    name: 'contacts imports',
-    about: 'List contact imports, newest first.',
-    options: accountOption,
-    examples: ['contacts imports --account 2'],
-    route: 'GET /v2/imports',
-    request: (input) => ({ path: accountIn(input) }),
-    heads: ['ID', 'BOOK', 'FILE', 'STATUS', 'ROWS', 'DONE', 'ADDED', 'UPDATED', 'INVALID', 'CREATED'],
-    row: (one) => [
-      one.id,
-      one.bookId,
-      one.fileName,
-      one.status,
-      one.rowsTotal,
-      one.rowsDone,
-      one.added,
-      one.updated,
-      one.invalid,
-      timeCell(one.createdAt),
-    ],
-    nothing: 'No imports.',
-  }),
-  {
-    name: 'contacts report',
-    about: 'Export the result of each row of an import as CSV.',
-    arguments: [idArgument, { name: 'FILE', about: 'A new file. Default: standard output.', optional: true }],
-    options: accountOption,
-    notes: 'Reports are kept for 30 days.',
-    examples: ['contacts report 12 report.csv --account 2'],
-    async run(input) {
-      const [, file = '-'] = input.arguments
-      const path = { ...accountIn(input), import: idIn(input) }
-      const route = 'GET /v2/imports/:import/report'
-      const write = (target: Writable) =>
-        withConsole(async (console) => pipeline(await console.stream(route, { path }), target))
-      if (file === '-') await write(process.stdout)
-      else {
-        await writeNewFile(file, write)
-        input.print({ file }, `Report written to ${file}.`)
-      }
-      return exitCodes.done
-    },
-  },
-  {
-    name: 'contacts cancel',
-    about: 'Cancel an import. Rows that are already imported stay.',
-    arguments: [idArgument],
-    options: accountOption,
-    examples: ['contacts cancel 12 --account 2'],
-    async run(input) {
-      const id = idIn(input)
-      const path = { ...accountIn(input), import: id }
-      await withConsole((console) => console.call('DELETE /v2/imports/:import', { path }))
-      input.print({ id: Number(id), cancelled: true }, `Import ${id} cancelled.`)
-      return exitCodes.done
     },
   },
 ]

@@ -2,10 +2,9 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ImportResult } from '../contract/account/consent.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { exitCodes, Failure, type Input, table } from './command.ts'
+import { exitCodes, Failure, type Input } from './command.ts'
 import { openToRead, writeNewFile } from './files.ts'
 import { barOf, createProgress, sizeOf } from './progress.ts'
 
@@ -80,20 +79,19 @@ export async function exportFile(
   return rows()
 }
 
-const invalidShown = 10
-
-/** Uploads a file of numbers, and prints the result. */
+/** Uploads a file, and prints the result. */
 export async function importFile(
   input: Input,
-  upload: (console: ConsoleClient, file: Readable) => Promise<ImportResult>,
+  file: string,
+  upload: (console: ConsoleClient, stream: Readable) => Promise<unknown>,
+  describe: (answer: unknown) => string,
 ): Promise<number> {
-  const [file = ''] = input.arguments
   const source = openSource(file)
   const progress = createProgress(() => describeRead(source))
   try {
     const imported = await withConsole((console) => upload(console, source.stream))
     progress.end()
-    input.print(imported, describeImport(imported))
+    input.print(imported, describe(imported))
     return exitCodes.done
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== exitCodes.unreachable) throw error
@@ -104,15 +102,4 @@ export async function importFile(
   } finally {
     progress.end()
   }
-}
-
-function describeImport({ rows, added, existing, invalid, invalidRows }: ImportResult): string {
-  const [total, first] = [(count: number) => count.toLocaleString('en'), invalidRows.slice(0, invalidShown)]
-  const head = `${countOf(rows, 'row')}: ${total(added)} added, ${total(existing)} already there, ${total(invalid)} invalid.`
-  if (first.length === 0) return head
-  const shown = table(
-    ['ROW', 'NUMBER', 'PROBLEM'],
-    first.map(({ row, number, why }) => [row, number, why]),
-  )
-  return `${head}\n\n${shown}${invalid > first.length ? `\n… and ${total(invalid - first.length)} more.` : ''}`
 }

@@ -1,7 +1,7 @@
 import { callbackPath } from '../carriers/provider-kind.ts'
 import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilStopped } from './stopping.ts'
 
 /** A running emulator. */
 interface Running {
@@ -207,7 +207,7 @@ Pushes, results and callbacks are printed. tools/mpesa/README.md lists its check
   steps: (url) => [
     ['Answer the prompt of a phone that ends in 9999:', curl(url, 'answer', { phone: '254708379999', outcome: 0 })],
     ['Send no callback for the next payment:', curl(url, 'faults', { name: 'callback-never' })],
-    ['Export the statement for "npx ngoma payments reconcile":', `curl ${url}/_emulator/statement.csv`],
+    ['Export the statement for "npx ngoma payment reconcile":', `curl ${url}/_emulator/statement.csv`],
   ],
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../engine/db/index.ts'
 import { openLog } from '../engine/log.ts'
-import type { AppliedErasures } from '../modules/person/index.ts'
+import type { AppliedErasures } from '../modules/privacy/index.ts'
 import { countOf } from '../values/count.ts'
 import { Refusal } from '../values/refusal.ts'
 import { badUsage, type Command, exitCodes, Failure, type Option, timeForms, timeIn } from './command.ts'
@@ -23,7 +23,7 @@ interface ErasuresFiles {
 
 /** The erasures files. Checked before the restore, because a mistake in them must not leave half of the work done. */
 export async function checkErasures(config: Config, given: readonly string[]): Promise<ErasuresFiles> {
-  const { erasuresPath, readErasuresFile } = await import('../modules/person/index.ts')
+  const { erasuresPath, readErasuresFile } = await import('../modules/privacy/index.ts')
   const paths = given.length > 0 ? given : [erasuresPath(config)]
   const missing = paths.find((path) => !existsSync(path)) ?? null
   if (missing !== null && given.length > 0) throw new Failure(`cannot read ${missing}: the file does not exist`)
@@ -45,7 +45,7 @@ export async function repeatErasures(
   paths: readonly string[],
   backupTime: Date,
 ): Promise<AppliedErasures> {
-  const { needsErasures } = await import('../modules/person/index.ts')
+  const { needsErasures } = await import('../modules/privacy/index.ts')
   // Opening the app needs the root secret, which a plain restore does not.
   if (!(await needsErasures(db, paths, backupTime))) return { added: 0, finished: 0, waiting: 0 }
   const { openApp } = await import('../app.ts')

@@ -1,9 +1,12 @@
 import { type Command, optionsOf, usageOf } from './command.ts'
 
+/** A command in a list. */
+export type CommandHead = Pick<Command, 'name' | 'about'>
+
 /** Commands under one heading of `ngoma --help`. */
 export interface CommandGroup {
   readonly title: string
-  readonly commands: readonly Command[]
+  readonly commands: readonly CommandHead[]
 }
 
 const widthMax = 100
@@ -11,7 +14,7 @@ const aboutWidthMin = 30
 
 const exitCodesLine = 'Exit codes: 0 success, 1 rejected or failed, 2 invalid usage, 3 server or database unreachable.'
 
-const footer = `Run "ngoma COMMAND --help" for the options and an example, and "ngoma --version" for the version. Settings are environment variables: see docs/operating.md.
+const footer = `Run "ngoma NOUN" for the commands of a noun, "ngoma COMMAND --help" for the options and an example, and "ngoma --version" for the version. Settings are environment variables: see docs/operating.md.
 
 A command talks to the server on this machine that uses the same NGOMA_DATA. Without such a server, it opens the database itself.`
 
@@ -62,15 +65,24 @@ export function helpOf(command: Command): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
+/** The commands of one noun. */
+export const helpOfCommands = (commands: readonly CommandHead[]): string =>
+  `${[`Commands:\n${columns(commands.map(({ name, about }) => [name, about]))}`, wrap(footer), wrap(exitCodesLine)].join('\n\n')}\n`
+
+/** The nouns of each group with their verbs. */
 export function helpOfGroups(groups: readonly CommandGroup[]): string {
-  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)))
-  const lists = groups.map(
-    ({ title, commands }) =>
-      `${title}:\n${columns(
-        commands.map(({ name, about }) => [name, about]),
-        width,
-      )}`,
-  )
+  const rows = groups.map(({ title, commands }) => {
+    const nouns = Object.entries(Object.groupBy(commands, ({ name }) => name.split(' ')[0] ?? ''))
+    return [title, nouns.map(([noun, some = []]): [string, string] => [noun, describeNoun(noun, some)])] as const
+  })
+  const width = Math.max(...rows.flatMap(([, nouns]) => nouns.map(([noun]) => noun.length)))
   const head = 'Ngoma, an open-source, self-hosted business messaging platform.\n\nUsage: ngoma COMMAND [options]'
+  const lists = rows.map(([title, nouns]) => `${title}:\n${columns(nouns, width)}`)
   return `${[head, ...lists, wrap(footer), wrap(exitCodesLine)].join('\n\n')}\n`
 }
+
+const describeNoun = (noun: string, commands: readonly CommandHead[]) =>
+  commands
+    .map(({ name, about }) => (name === noun ? about : name.slice(noun.length + 1)))
+    .join(', ')
+    .replace('., ', '. With ')

@@ -1,118 +1,96 @@
-import { accountCommands } from './accounts.ts'
-import { airtimeCommands } from './airtime.ts'
-import { archiveCommands } from './archive.ts'
-import { auditCommands } from './audit.ts'
-import { backup, restore } from './backup.ts'
-import { bookCommands } from './books.ts'
-import { campaignCommands } from './campaigns.ts'
-import { carrierCommands } from './carriers.ts'
-import { chatCommands } from './chat.ts'
-import { checkoutCommands } from './checkout.ts'
 import type { Command } from './command.ts'
-import { consentCommands } from './consents.ts'
-import { contactCommands } from './contacts.ts'
-import { importCommands } from './contacts-import.ts'
-import { credentialCommands } from './credentials.ts'
-import { creditCommands } from './credit.ts'
-import { creditSettingCommands } from './credit-settings.ts'
-import { demo } from './demo.ts'
-import { doNotDisturbCommands } from './do-not-disturb.ts'
-import { doctor } from './doctor.ts'
-import { emulateCommands } from './emulate.ts'
-import { fieldCommands } from './fields.ts'
-import type { CommandGroup } from './help.ts'
-import { inboundCommands } from './inbound.ts'
-import { inboxCommands } from './inbox.ts'
-import { kannelCommands } from './kannel.ts'
-import { ledgerCommands } from './ledger.ts'
-import { messageCommands } from './messages.ts'
-import { migrate } from './migrate.ts'
-import { numberShow } from './numbers.ts'
-import { optOutCommands } from './optouts.ts'
-import { otpCommands } from './otp.ts'
-import { overview } from './overview.ts'
-import { paymentCommands } from './payments.ts'
-import { personCommands } from './person.ts'
-import { priceCommands } from './prices.ts'
-import { providerCommands } from './providers.ts'
-import { queue } from './queue.ts'
-import { refused } from './refused.ts'
-import { reportCommands } from './reports.ts'
-import { requestCommands } from './requests.ts'
-import { retentionCommands } from './retention.ts'
-import { routeCommands } from './routes.ts'
-import { sandboxCommands } from './sandbox.ts'
-import { schedulingCommands } from './scheduled.ts'
-import { search } from './search.ts'
-import { secretCommands } from './secret.ts'
-import { segmentCommands } from './segments.ts'
-import { senderCommands } from './senders.ts'
-import { serve } from './serve.ts'
-import { smppCommands } from './smpp.ts'
-import { smsCommands } from './sms.ts'
-import { smsc } from './smsc.ts'
-import { templateCommands } from './templates.ts'
-import { userCommands } from './users.ts'
-import { webhookCommands } from './webhooks.ts'
-import { webhookHistoryCommands } from './webhooks-history.ts'
-import { webhookListen } from './webhooks-listen.ts'
+import type { CommandGroup, CommandHead } from './help.ts'
 
-export const commandGroups: readonly CommandGroup[] = [
-  {
-    title: 'Server',
-    commands: [serve, demo, doctor, overview, queue, migrate, ...secretCommands, backup, restore, ...archiveCommands],
-  },
-  {
-    title: 'Accounts and access',
-    commands: [
-      ...accountCommands,
-      ...credentialCommands,
-      ...smppCommands,
-      refused,
-      ...userCommands,
-      ...auditCommands,
-      ...retentionCommands,
-    ],
-  },
-  {
-    title: 'Messages',
-    commands: [
-      ...smsCommands,
-      search,
-      numberShow,
-      ...messageCommands,
-      ...requestCommands,
-      ...campaignCommands,
-      ...reportCommands,
-      ...schedulingCommands,
-      ...templateCommands,
-      ...senderCommands,
-    ],
-  },
-  { title: 'Incoming messages and chat', commands: [...inboundCommands, ...inboxCommands, ...chatCommands] },
-  {
-    title: 'Contacts',
-    commands: [...bookCommands, ...contactCommands, ...importCommands, ...fieldCommands, ...segmentCommands],
-  },
-  { title: 'Personal data', commands: [...personCommands] },
-  {
-    title: 'Opt-outs and consents',
-    commands: [...optOutCommands, ...doNotDisturbCommands, ...consentCommands],
-  },
-  {
-    title: 'Providers, carriers and routes',
-    commands: [...providerCommands, ...carrierCommands, ...routeCommands, ...kannelCommands],
-  },
-  { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
-  {
-    title: 'Credit and prices',
-    commands: [...creditCommands, ...creditSettingCommands, ...ledgerCommands, ...priceCommands],
-  },
-  {
-    title: 'Airtime, checkout and PINs',
-    commands: [...airtimeCommands, ...checkoutCommands, ...paymentCommands, ...otpCommands],
-  },
-  { title: 'Staging and tests', commands: [...sandboxCommands, smsc, ...emulateCommands] },
+type Load = () => Promise<readonly Command[]>
+
+/** Commands that do more than call one route, by their noun. Each is loaded when it is needed. */
+const written: Readonly<Record<string, Load>> = {
+  serve: async () => [(await import('./serve.ts')).serve],
+  demo: async () => [(await import('./demo.ts')).demo],
+  doctor: async () => [(await import('./doctor.ts')).doctor],
+  overview: async () => [(await import('./overview.ts')).overview],
+  queue: async () => [(await import('./queue.ts')).queue],
+  migrate: async () => [(await import('./migrate.ts')).migrate],
+  secret: async () => (await import('./secret.ts')).secretCommands,
+  backup: async () => [(await import('./backup.ts')).backup],
+  restore: async () => [(await import('./backup.ts')).restore],
+  archive: async () => (await import('./archive.ts')).archiveCommands,
+  retention: async () => (await import('./retention.ts')).retentionCommands,
+  user: async () => (await import('./users.ts')).userCommands,
+  send: async () => [(await import('./sms.ts')).send],
+  quote: async () => [(await import('./sms.ts')).quote],
+  search: async () => [(await import('./search.ts')).search],
+  number: async () => [(await import('./numbers.ts')).numberShow],
+  message: async () => (await import('./messages.ts')).messageCommands,
+  campaign: async () => (await import('./campaigns.ts')).campaignCommands,
+  report: async () => (await import('./reports.ts')).reportCommands,
+  contact: async () => (await import('./contacts-import.ts')).importCommands,
+  person: async () => (await import('./person.ts')).personCommands,
+  provider: async () => [(await import('./provider-set.ts')).providerSet],
+  kannel: async () => (await import('./kannel.ts')).kannelCommands,
+  webhook: async () => [
+    (await import('./webhooks-listen.ts')).webhookListen,
+    (await import('./webhooks-test.ts')).webhookTest,
+  ],
+  route: async () => [(await import('./routes.ts')).routeTry],
+  ledger: async () => [(await import('./ledger.ts')).ledgerCheck],
+  payment: async () => [(await import('./payments-reconcile.ts')).reconcilePayments],
+  smsc: async () => [(await import('./smsc.ts')).smsc],
+  completion: async () => [(await import('./completion.ts')).completionOf(loadCommands)],
+  emulate: async () => (await import('./emulate.ts')).emulateCommands,
+}
+
+const loadWritten = async () => (await Promise.all(Object.values(written).map((load) => load()))).flat()
+
+export const loadCommands: Load = async () => [...(await loadWritten()), ...(await import('./derived.ts')).deriveAll()]
+
+/** All commands for the help. */
+export const listCommands = async (): Promise<readonly CommandHead[]> => [
+  ...(await loadWritten()),
+  ...(await import('./derived.ts')).describeAll(),
 ]
 
-export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands)
+/** The command that the words begin with. Commands of the contract load the contract, so they come last. */
+export async function findCommand(words: readonly string[]): Promise<Command | null> {
+  const names = [3, 2, 1].map((length) => words.slice(0, length).join(' '))
+  const own = (await written[words[0] ?? '']?.()) ?? []
+  const found = names.map((name) => own.find((one) => one.name === name)).find(Boolean)
+  if (found) return found
+  const { findDerived } = await import('./derived.ts')
+  return names.map(findDerived).find(Boolean) ?? null
+}
+
+/** The headings of the help, each with its nouns; the last one has all others. */
+const headings: readonly (readonly [title: string, nouns: string])[] = [
+  ['Server', 'serve demo doctor overview queue migrate secret backup restore archive retention completion'],
+  ['Accounts and access', 'account user member invitation key token credential smpp-credential smpp-bind smpp audit'],
+  ['Messages', 'send quote search message request scheduled sending-window campaign report template sender number'],
+  ['Incoming messages and chat', 'inbound inbound-word inbound-number conversation chat-template'],
+  ['Contacts and consent', 'contact book contact-field segment import optout consent do-not-disturb person'],
+  ['Carriers and providers', 'provider route kannel'],
+  ['Webhooks and requests', 'webhook event request-log'],
+  ['Credit and prices', 'credit statement price ledger'],
+  ['Airtime, checkout and PINs', 'airtime checkout payment otp otp-app otp-block otp-allowance'],
+  ['Staging and tests', 'sandbox phone smsc emulate'],
+]
+
+const verbs = ['list', 'show', 'create', 'change', 'remove']
+
+/** The verbs that most nouns have come first. */
+const rankOf = ({ name }: CommandHead) =>
+  (verbs.indexOf(name.split(' ').at(-1) ?? '') + verbs.length + 1) % (verbs.length + 1)
+
+const sorted = (some: readonly CommandHead[]) => some.toSorted((a, b) => rankOf(a) - rankOf(b))
+
+const nounOf = ({ name }: CommandHead) => name.split(' ')[0] ?? ''
+
+const nouns = headings.flatMap(([, text]) => text.split(' '))
+
+export const groupCommands = (commands: readonly CommandHead[]): readonly CommandGroup[] =>
+  [
+    ...headings.map(([title, text]) => ({
+      title,
+      commands: text.split(' ').flatMap((noun) => sorted(commands.filter((one) => nounOf(one) === noun))),
+    })),
+    { title: 'More', commands: commands.filter((one) => !nouns.includes(nounOf(one))) },
+  ].filter((group) => group.commands.length > 0)

@@ -29,3 +29,14 @@ export async function readJsonObject(file: string): Promise<Readonly<Record<stri
     throw new Failure(`${nameOf(file)} must contain a JSON object`)
   return value as Readonly<Record<string, unknown>>
 }
+
+/** A JSON value on the command line, in a file, or on standard input. */
+export async function readJson(given: string): Promise<unknown> {
+  const isValue = /^\s*[[{"]/.test(given)
+  const written = isValue ? given : await readWhole(given)
+  try {
+    return JSON.parse(written)
+  } catch (error) {
+    throw new Failure(`${isValue ? 'the value' : nameOf(given)} is not valid JSON: ${(error as Error).message}`)
+  }
+}

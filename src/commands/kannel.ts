@@ -43,8 +43,8 @@ export const kannelCommands: readonly Command[] = [
     ],
     options: { user: { value: 'NAME', about: 'The username of a sendsms-user group, instead of a carrier.' } },
     examples: [
-      'kannel password kannel.conf north | npx ngoma carrier add north --host smpp.example.com --system-id acme --password-file -',
-      'kannel password kannel.conf --user shop | npx ngoma smpp create --account 2 --system-id shop --password-file -',
+      'kannel password kannel.conf north | npx ngoma provider set north --product sms --setting host=smpp.example.com --setting systemId=acme --secret password=-',
+      'kannel password kannel.conf --user shop | npx ngoma smpp-credential create --account 2 --system-id shop --password-file -',
     ],
     async run(input) {
       const [file = '', name] = input.arguments

@@ -22,20 +22,21 @@ const path = { account: '1' }
 describe('a page of a search', () => {
   it('goes on after a short or empty answer until the page is full', async () => {
     const { console } = searching([5, 9, 10, 17], 30)
-    const read = async (page: string) =>
-      (await readPage(console, 'GET /v2/messages', { path }, { page, limit: '2' })).data
-    assert.deepEqual([await read('1'), await read('2'), await read('3')], [[5, 9], [10, 17], []])
+    const read = (cursor?: string) => readPage(console, 'GET /v2/messages', { path }, { limit: 2, cursor })
+    const first = await read()
+    const second = await read(first.next ?? '')
+    assert.deepEqual([first.data, second.data, (await read(second.next ?? '')).data], [[5, 9], [10, 17], []])
   })
 
   it('ends with the list when nothing matches', async () => {
     const { console, asked } = searching([], 30)
-    const found = await readPage(console, 'GET /v2/messages', { path }, { page: '1', limit: '2' })
+    const found = await readPage(console, 'GET /v2/messages', { path }, { limit: 2 })
     assert.deepEqual([found.data, found.next, asked.length], [[], null, 15])
   })
 
   it('continues from a cursor', async () => {
     const { console } = searching([5, 9, 10, 17], 30)
-    const place = { page: '1', limit: '2', cursor: '6' }
+    const place = { limit: 2, cursor: '6' }
     assert.deepEqual((await readPage(console, 'GET /v2/messages', { path }, place)).data, [9, 10])
   })
 
@@ -43,7 +44,7 @@ describe('a page of a search', () => {
     const { console } = searching([], 30)
     let now = 0
     test.mock.method(performance, 'now', () => (now += 3_000))
-    const found = await readPage(console, 'GET /v2/messages', { path }, { page: '1', limit: '2' })
+    const found = await readPage(console, 'GET /v2/messages', { path }, { limit: 2 })
     assert.deepEqual([found.data, found.next, found.searchedTo], [[], '8', '2030-01-31T08:00:00.000Z'])
   })
 })
@@ -51,9 +52,9 @@ describe('a page of a search', () => {
 describe('the text of a list', () => {
   const shown = { heads: ['ID'], row: (id: number) => [id], nothing: 'No matching messages.' }
   const searchedTo = '2030-01-31T08:00:00.000Z'
-  const first = { page: '1', limit: '2' }
+  const first = { limit: 2 }
   const stopped = (count: string) =>
-    `Searched back to 2030-01-31 08:00:00 GMT; ${count} so far. Continue with --cursor 8.`
+    `Searched back to 2030-01-31 08:00:00 GMT; ${count} so far. Continue with --cursor 8`
   const texts: readonly (readonly [
     string,
     Parameters<typeof describeList<number>>[0],
@@ -76,14 +77,8 @@ describe('the text of a list', () => {
     [
       'does not deny the entries of earlier pages',
       { data: [], next: '8', searchedTo },
-      { ...first, page: '2' },
+      { ...first, cursor: '6' },
       stopped('no more match'),
-    ],
-    [
-      'does not deny them at the end either',
-      { data: [], next: null, searchedTo: null },
-      { ...first, page: '2' },
-      'No more entries.',
     ],
     [
       'does not deny those before a cursor',
@@ -92,11 +87,18 @@ describe('the text of a list', () => {
       'No more entries.',
     ],
     [
-      'names the place of a full page',
+      'names the next page',
       { data: [5, 7], next: '8', searchedTo: null },
       first,
-      'ID\n5\n7\n\nPage 1, and there are more.',
+      'ID\n5\n7\n\nThere are more. Next page: --cursor 8',
     ],
+    [
+      'tells the total of several pages',
+      { data: [5, 7], next: '8', total: 3 },
+      first,
+      'ID\n5\n7\n\n3 in total. Next page: --cursor 8',
+    ],
+    ['is only its rows on one page', { data: [5, 7], next: null, total: 2 }, first, 'ID\n5\n7'],
   ]
   for (const [title, found, page, text] of texts) it(title, () => assert.equal(describeList(found, page, shown), text))
 })

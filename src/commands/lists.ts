@@ -1,5 +1,4 @@
 import type { ItemOf, ListPart, ListRoute, RequestOf } from '../contract/console/index.ts'
-import { hasCursor } from '../values/address.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import {
   type Argument,
@@ -38,28 +37,21 @@ export function accountIn(input: Input): AccountPath {
 }
 
 export const pageOptions: Readonly<Record<string, Option>> = {
-  page: { value: 'N', about: 'Page number. Default: 1.' },
   limit: { value: 'N', about: 'Rows per page, at most 1,000. Default: 100.' },
-}
-
-/** For lists that are searched row by row. */
-export const cursorOption: Readonly<Record<string, Option>> = {
-  cursor: { value: 'CURSOR', about: 'Continue a search that stopped early.' },
+  cursor: { value: 'CURSOR', about: 'The next page, as the page before it says.' },
 }
 
 /** The page of the options. */
 interface PageWish {
-  readonly page: string
-  readonly limit: string
-  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly cursor?: string
 }
 
-export function pageQuery(input: Input): Pick<PageWish, 'page' | 'limit'> {
-  const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
-  if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page must be a number, 1 or greater')
+export function pageIn(input: Input): PageWish {
+  const limit = input.text('limit') ?? '100'
   if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
     throw badUsage(`--limit must be a number from 1 to ${pageLimitMax}`)
-  return { page, limit }
+  return { limit: Number(limit), cursor: input.text('cursor') }
 }
 
 /** The first search result that matches; null without one. */
@@ -87,65 +79,41 @@ export async function readAll<Route extends ListRoute>(
   return all
 }
 
-async function* walk<Route extends ListRoute>(
+export async function* walk<Route extends ListRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
   search: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<ItemOf<Route>> {
-  for await (const { data } of walkPages(console, route, request, search, pageLimitMax)) yield* data
-}
-
-/** The pages of a list, by cursor in the account API and by number in the console. */
-async function* walkPages<Route extends ListRoute>(
-  console: ConsoleClient,
-  route: Route,
-  request: RequestOf<Route>,
-  search: Readonly<Record<string, string>>,
-  limit: number | string,
-): AsyncGenerator<ListPart<ItemOf<Route>>> {
-  for (let page = 1, cursor: string | null | undefined; ; page += 1) {
-    const place = cursor ? { cursor } : page === 1 ? {} : { page }
-    const found = await console.list(route, request, { ...search, limit, ...place })
-    yield found
-    cursor = found.next
-    if (!cursor && page >= (found.pagination?.totalPages ?? 1)) return
-  }
+  let cursor: string | null | undefined
+  do {
+    const part = await console.list(route, request, { ...search, limit: pageLimitMax, cursor })
+    yield* part.data
+    cursor = part.next
+  } while (cursor)
 }
 
 /** A search in a long list goes on for this long before it says how far it came. */
 const searchMs = 10_000
 
 /**
- * Reads one page of a list by its number. A page after the last is empty. A request that searches many rows returns
- * early with a short page; the search goes on until the page is full or it takes too long.
+ * Reads one page of a list. A request that searches many rows returns early with a short page; the search goes on until
+ * the page is full or it takes too long.
  */
 export async function readPage<Route extends ListRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
-  { page, limit, cursor: start }: PageWish,
+  { limit, cursor }: PageWish,
 ): Promise<ListPart<ItemOf<Route>>> {
-  if (!hasCursor(route)) return console.list(route, request, { page, limit })
   const until = performance.now() + searchMs
-  let cursor: string | null | undefined = start
-  for (let left = Number(page); left > 0; left -= 1) {
-    const data: ItemOf<Route>[] = []
-    for (let isShort = true; isShort; ) {
-      const rest = Number(limit) - data.length
-      const found: ListPart<ItemOf<Route>> = await console.list(route, request, {
-        limit: rest,
-        ...(cursor ? { cursor } : {}),
-      })
-      data.push(...found.data)
-      cursor = found.next
-      isShort = Boolean(cursor) && data.length < Number(limit)
-      if (isShort && performance.now() > until) return { ...found, data: left === 1 ? data : [] }
-      if (!isShort && left === 1) return { ...found, data }
-    }
-    if (!cursor) break
+  const data: ItemOf<Route>[] = []
+  for (let after = cursor; ; ) {
+    const found = await console.list(route, request, { limit: limit - data.length, cursor: after })
+    data.push(...found.data)
+    if (!found.next || data.length >= limit || performance.now() > until) return { ...found, data }
+    after = found.next
   }
-  return { data: [], next: null }
 }
 
 /** How a list is printed as a table. */
@@ -169,7 +137,7 @@ export async function showList<Route extends ListRoute>(
   request: RequestOf<Route> | ((console: ConsoleClient) => Promise<RequestOf<Route>>),
   shown: Shown<ItemOf<Route>>,
 ): Promise<number> {
-  const page = { ...pageQuery(input), cursor: input.text('cursor') }
+  const page = pageIn(input)
   const found = await withConsole(async (console) => {
     const asked = typeof request === 'function' ? await request(console) : request
     return readPage(console, route, asked, page)
@@ -181,33 +149,23 @@ export async function showList<Route extends ListRoute>(
 
 /** A page of a list as text. An empty page is the end of a search only if it has no `next`. */
 export function describeList<T>(
-  found: ListPart<T>,
-  { page, limit, cursor }: PageWish,
+  { data, next, total = null, searchedTo }: ListPart<T>,
+  { limit, cursor }: PageWish,
   { heads, row, below = () => null, nothing }: Shown<T> & { readonly nothing: string },
 ): string {
-  const { data, next, searchedTo } = found
-  const isFirst = page === '1' && cursor === undefined
+  const isFirst = cursor === undefined
   const rows = data.length === 0 ? [] : [table(heads, data.map(row), data.map(below))]
-  if (next && (searchedTo || data.length < Number(limit))) {
+  if (next && (searchedTo || data.length < limit)) {
     const count = data.length > 0 ? `${data.length} found` : isFirst ? 'none match' : 'no more match'
     const place = searchedTo ? secondsCell(searchedTo) : 'older entries'
-    return [...rows, `Searched back to ${place}; ${count} so far. Continue with --cursor ${next}.`].join('\n\n')
+    return [...rows, `Searched back to ${place}; ${count} so far. Continue with --cursor ${next}`].join('\n\n')
   }
   if (data.length === 0) return isFirst ? nothing : 'No more entries.'
-  return rows + describePlace(found, Number(page), Number(limit))
-}
-
-/** The place of a page in its list; empty for a list of one page. */
-export function describePlace(
-  { pagination, total = null, next }: ListPart<unknown>,
-  page: number,
-  limit: number,
-): string {
-  const items = pagination?.totalItems ?? total
-  const pages = items === null ? null : Math.ceil(items / limit)
-  if (pages === null) return page > 1 || next ? `\n\nPage ${page}${next ? ', and there are more' : ''}.` : ''
-  const least = pagination?.hasMore ? 'at least ' : ''
-  return pages > 1 ? `\n\nPage ${page} of ${least}${pages}, ${least}${items} in total.` : ''
+  if (next)
+    return [...rows, `${total === null ? 'There are more' : `${total} in total`}. Next page: --cursor ${next}`].join(
+      '\n\n',
+    )
+  return rows.join('')
 }
 
 interface ListCommand<Route extends ListRoute> extends Shown<ItemOf<Route>> {
@@ -235,9 +193,9 @@ export const listCommand = <Route extends ListRoute>({
 }: ListCommand<Route>): Command => ({
   name,
   about,
-  ...(positional === undefined ? {} : { arguments: positional }),
+  arguments: positional,
   options: { ...options, ...pageOptions },
-  ...(notes === undefined ? {} : { notes }),
+  notes,
   examples,
   run: (input) => showList(input, route, async (console) => request(input, console), shown),
 })

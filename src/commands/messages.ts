@@ -1,12 +1,9 @@
 import type { OperatorMessage } from '../contract/console/messages.ts'
-import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
+import { showAmount } from '../values/money.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, cellOf, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
-import { phoneCell } from './phones.ts'
-
-/** The maximum of the console. */
-const listedMax = '200'
+import { type Command, cellOf, exitCodes, numberIn, secondsCell, table } from './command.ts'
+import { phoneCell } from './describe.ts'
 
 const timeOrNone = (time: string | null) => (time === null ? '' : secondsCell(time))
 
@@ -36,7 +33,7 @@ function describeMessage(message: OperatorMessage): string {
     ['Carrier', message.carrier],
     ['Route', route === null ? '' : `${route.id} (${route.prefix === '' ? 'all numbers' : `prefix ${route.prefix}`})`],
     ['Content', contentOf(message)],
-    ['Segments', message.segments],
+    ['Parts', message.parts],
     ['Price', `${showAmount(price)} ${currency}`],
     ['Status', `${status}, ${stage}`],
     ['Reason', message.explanation === null ? message.reason : `${message.reason}: ${message.explanation}`],
@@ -65,40 +62,12 @@ export const messageCommands: readonly Command[] = [
   {
     name: 'message show',
     about: 'Show a message with its history, and why it is still pending.',
-    arguments: [{ name: 'ID', about: 'ID of the message, see "ngoma message list".' }],
+    arguments: [{ name: 'ID', about: 'ID of the message, see "ngoma message list --all".' }],
     examples: ['message show 815'],
     async run(input) {
       const message = numberIn(input, 'message list --request')
       const found = await withConsole((console) => console.call('GET /messages/:message', { path: { message } }))
       input.print(found, describeMessage(found))
-      return exitCodes.done
-    },
-  },
-  {
-    name: 'message list',
-    about: `List the first ${listedMax} messages of a request.`,
-    options: { request: { value: 'ID', about: 'ID of the request, of any account. Required.' } },
-    notes:
-      'To find the request of an API call, search the log for its X-Request-Id: the line "send accepted" has it as reqId, and the ID of the request as requestId.',
-    examples: ['message list --request 4711'],
-    async run(input) {
-      const request = input.text('request')
-      if (request === undefined) throw badUsage('--request is required')
-      if (!/^\d+$/.test(request)) throw badUsage('--request must be a number, as shown by "ngoma send"')
-      const { data } = await withConsole((console) =>
-        console.call('GET /requests/:request/messages', { path: { request }, query: { limit: listedMax } }),
-      )
-      const rows = data.map((one) => [
-        one.id,
-        one.accountId,
-        phoneCell(one.phone),
-        one.carrier,
-        one.stage,
-        timeCell(one.dueAt),
-        one.explanation,
-      ])
-      const heads = ['MESSAGE', 'ACCOUNT', 'NUMBER', 'CARRIER', 'STATUS', 'DUE', 'REASON']
-      input.print(data, rows.length === 0 ? 'No messages.' : table(heads, rows))
       return exitCodes.done
     },
   },

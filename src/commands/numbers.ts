@@ -2,8 +2,8 @@ import type { NumberState } from '../contract/account/numbers.ts'
 import type { TimelineEntry } from '../contract/account/timeline.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, table, timeCell } from './command.ts'
+import { phoneArgument, phoneCell } from './describe.ts'
 import { accountIn, accountOption } from './lists.ts'
-import { phoneArgument, phoneCell } from './phones.ts'
 
 const limitMax = 100
 
@@ -46,7 +46,7 @@ export const numberShow: Command = {
         'Only these kinds, separated by commas: message, inbound, chat, pin, airtime, payment, consent, opt_out, note.',
     },
     limit: { value: 'N', about: `The number of events, at most ${limitMax}. Default: 25.` },
-    cursor: { value: 'CURSOR', about: 'Continue after an earlier list, with "next" of its --json.' },
+    cursor: { value: 'CURSOR', about: 'The next page, as the page before it says.' },
   },
   notes: 'PINs are masked. An opt-out is listed as long as it lasts.',
   examples: ['number show 0712345678 --account 2', 'number show +255712345678 --kind message,inbound --limit 100'],
@@ -57,9 +57,9 @@ export const numberShow: Command = {
       throw badUsage(`--limit must be a number from 1 to ${limitMax}`)
     const path = { ...accountIn(input), phone }
     const query = {
-      ...(kind === undefined ? {} : { kind }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(cursor === undefined ? {} : { cursor }),
+      kind,
+      limit,
+      cursor,
     }
     const { state, timeline } = await withConsole(async (console) => ({
       state: await console.call('GET /v2/numbers/:phone', { path }),
@@ -68,7 +68,7 @@ export const numberShow: Command = {
     const { data, next } = timeline
     const listed =
       data.length === 0 ? 'No events.' : table(['TIME', 'KIND', 'SENDER', 'STATUS', 'TEXT'], data.map(rowOf))
-    const more = next === null ? '' : '\n\nThere are more events. Use --limit or --cursor to see them.'
+    const more = next === null ? '' : `\n\nThere are more. Next page: --cursor ${next}`
     input.print({ ...state, timeline }, `${describe(state)}\n\n${listed}${more}`)
     return exitCodes.done
   },

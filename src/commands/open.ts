@@ -4,7 +4,7 @@ import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import { createClock } from '../engine/clock.ts'
-import { type Database, openDatabase, patiently } from '../engine/db/index.ts'
+import { type Database, openDatabase, withLockTimeoutRetries } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { createOutage } from '../engine/outage.ts'
@@ -82,7 +82,7 @@ async function openConfiguredApp(
 ): Promise<App> {
   const db = await openConfigured(config, log)
   try {
-    return await patiently(() => openApp({ config, db, clock: createClock(), log, role, readMetrics }))
+    return await withLockTimeoutRetries(() => openApp({ config, db, clock: createClock(), log, role, readMetrics }))
   } catch (error) {
     await db.close().catch(() => {})
     throw error

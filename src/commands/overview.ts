@@ -1,7 +1,7 @@
 import type { ReportFigures } from '../contract/account/reports.ts'
 import type { OperatorOverview, OverviewAccount, OverviewCarrier } from '../contract/console/overview.ts'
-import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
+import { showAmount } from '../values/money.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, table } from './command.ts'
 import { describeQueues, showSeconds } from './queue.ts'
@@ -25,7 +25,7 @@ function describeFigures({ figures: { timeZone, currency, today, lastDay } }: Op
 }
 
 function describeCarriers({ carriers }: OperatorOverview): string {
-  if (carriers.length === 0) return 'No carriers. To add one, run ngoma carrier add.'
+  if (carriers.length === 0) return 'No carriers. To add one, run ngoma provider set.'
   return table(
     ['CARRIER', 'STATUS', 'PER SECOND', 'LAST HOUR', 'BINDS', 'WINDOW', 'THROTTLED', 'DELIVERY RATE'],
     carriers.map(({ name, state, perSecond, minutes, binds, window, throttles, figures }) => [
@@ -43,12 +43,12 @@ function describeCarriers({ carriers }: OperatorOverview): string {
 }
 
 /** The state in words, the problems of its binds, and the reasons of failed messages. */
-function describeErrors({ state, text, binds, problems, failures }: OverviewCarrier): string | null {
+function describeErrors({ state, status, binds, problems, failures }: OverviewCarrier): string | null {
   // The text about a carrier without connected binds has the problem already.
   const down =
     binds.up === 0 ? [] : problems.flatMap(({ place, problem }) => (problem ? [`Bind ${place}: ${problem}.`] : []))
   const reasons = failures.map((one) => `${countOf(one.count, 'message')} failed: ${one.text}`)
-  const words = [...(state === 'up' ? [] : [text]), ...down, ...reasons]
+  const words = [...(state === 'up' ? [] : [status]), ...down, ...reasons]
   return words.length === 0 ? null : words.join(' ')
 }
 
@@ -57,7 +57,7 @@ function describeProviders({ providers }: OperatorOverview): string {
   return table(
     ['PROVIDER', 'PRODUCT', 'STATUS', 'OPEN'],
     providers.map(({ name, product, state, open }) => [name, product, state, open]),
-    providers.map(({ state, text }) => (state === 'up' ? null : text)),
+    providers.map(({ state, status }) => (state === 'up' ? null : status)),
   )
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../values/refusal.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, table } from './command.ts'
 import { describeRead, openSource, type Source } from './csv-files.ts'
+import { walk } from './lists.ts'
 import { createProgress } from './progress.ts'
 import {
   findColumns,
@@ -94,9 +95,9 @@ async function* readPayments(
 }
 
 const lineOf = ({ receipt, paymentId, reference }: StatementPayment): StatementLine => ({
-  ...(receipt === undefined ? {} : { receipt }),
-  ...(paymentId === undefined ? {} : { paymentId }),
-  ...(reference === undefined ? {} : { reference }),
+  receipt,
+  paymentId,
+  reference,
 })
 
 const isNamed = (line: StatementLine) => Object.keys(line).length > 0
@@ -154,7 +155,7 @@ async function reconcile(console: ConsoleClient, input: Input, source: Source, o
     try {
       await console.call('POST /payments/:payment/end', {
         path: { payment: payment.id },
-        body: { as: 'paid', reason, ...(receipt === undefined ? {} : { receipt }) },
+        body: { as: 'paid', reason, receipt },
       })
       difference.applied = true
       outcome.applied += 1
@@ -184,11 +185,8 @@ async function reconcile(console: ConsoleClient, input: Input, source: Source, o
   }
   if (first === null || last === null) return
   const query = { list: 'paid', provider, from: first.toISOString(), to: last.toISOString() }
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, pagination } = await console.call('GET /payments', { query: { ...query, page, limit: 1_000 } })
-    pages = pagination.totalPages
-    for (const payment of data) if (!seen.has(payment.id)) await note('missing', payment, null)
-  }
+  for await (const payment of walk(console, 'GET /payments', { query }))
+    if (!seen.has(payment.id)) await note('missing', payment, null)
 }
 
 function columnsIn(input: Input): Readonly<Partial<Record<StatementField, string>>> {
@@ -232,7 +230,7 @@ function describe({ lines, matched, counts, differences, applied }: Outcome): st
 }
 
 export const reconcilePayments: Command = {
-  name: 'payments reconcile',
+  name: 'payment reconcile',
   about: 'Compare the payments with a statement of a provider.',
   arguments: [{ name: 'FILE', about: 'The statement as CSV in UTF-8, or - for standard input.' }],
   options: {
@@ -249,8 +247,8 @@ export const reconcilePayments: Command = {
 
 With --apply, an open payment that is paid in the file ends as paid, with the receipt of the file. A payment that failed here and is paid in the file becomes paid, with a refund due if its session has ended. All other differences only appear in the list. The exit code is 1 while there are differences that were not applied.`,
   examples: [
-    'payments reconcile statement.csv --provider mpesa',
-    'payments reconcile export.csv --provider shop --columns payment=Order --columns amount=Total --apply',
+    'payment reconcile statement.csv --provider mpesa',
+    'payment reconcile export.csv --provider shop --columns payment=Order --columns amount=Total --apply',
   ],
   async run(input) {
     const [file = ''] = input.arguments

@@ -5,12 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Erasure, PersonData } from '../contract/console/person.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table, timeCell } from './command.ts'
-import { confirm, yesOption } from './confirm.ts'
+import {
+  badUsage,
+  type Command,
+  confirm,
+  exitCodes,
+  Failure,
+  type Input,
+  secondsCell,
+  table,
+  timeCell,
+  yesOption,
+} from './command.ts'
+import { phoneCell } from './describe.ts'
 import { reapply } from './erasures.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
-import { phoneCell } from './phones.ts'
 import { createProgress } from './progress.ts'
 
 const lookMs = 500
@@ -136,7 +146,7 @@ const describeErasure = ({ state, pending, counts, step, missingArchiveDays }: E
 }
 
 const waitingAdvice =
-  ' It continues by itself when the messages, transfers and checkouts of the person have ended, and messages to others with the number in their text. "ngoma person show NUMBER --json" has the newest records of the person with their status; cancel scheduled messages to others with "ngoma scheduled cancel".'
+  ' It continues by itself when the messages, transfers and checkouts of the person have ended, and messages to others with the number in their text. "ngoma person show NUMBER --json" has the newest records of the person with their status; cancel scheduled messages to others with "ngoma request cancel".'
 
 function questionOf(input: Input, data: PersonData): string {
   const where = input.text('account') === undefined ? 'the whole installation' : `account ${input.text('account')}`

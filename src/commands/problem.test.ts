@@ -45,7 +45,12 @@ const problems: readonly (readonly [title: string, error: unknown, exitCode: num
     3,
     /the disk of the database server is full/,
   ],
-  ['a password with special characters', coded('ERR_INVALID_URL', 'Invalid URL'), 1, /%40/],
+  [
+    'a password with special characters',
+    coded('ERR_INVALID_URL', 'The URL is invalid, or its host is not allowed.'),
+    1,
+    /%40/,
+  ],
   [
     'a database that is starting',
     coded('57P03', 'the database system is starting up\nmore'),

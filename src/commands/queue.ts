@@ -41,7 +41,7 @@ function describeWork(work: readonly WaitingWork[], now: number): string {
 function describeUnmatched(unmatched: readonly UnmatchedReceipts[]): string {
   const lines = unmatched.map(
     ({ carrier, count }) =>
-      `${countOf(count, 'delivery receipt')} of ${carrier} in the last hour without a matching message. To list them: ngoma carrier receipts --carrier ${carrier}`,
+      `${countOf(count, 'delivery receipt')} of ${carrier} in the last hour without a matching message. To list them: ngoma provider list-receipts --carrier ${carrier}`,
   )
   return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
 }

@@ -10,8 +10,18 @@ import type {
 } from '../contract/console/retention.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
-import { confirm, yesOption } from './confirm.ts'
+import {
+  badUsage,
+  type Command,
+  confirm,
+  exitCodes,
+  type Input,
+  type Option,
+  table,
+  timeCell,
+  yesOption,
+} from './command.ts'
+
 import { type AccountPath, accountIn } from './lists.ts'
 
 const classes = ['texts', 'messages', 'events', 'logs'] as const
@@ -97,7 +107,7 @@ const show: Command = {
   options: accountOption,
   notes: `DEFAULT applies to accounts without their own limit, BUILT-IN while no default is set, and no account keeps data longer than MAXIMUM. APPLIES NOW is the result; a shorter limit follows under NEXT after 24 hours.
 
-The classes are texts (of messages), messages (with requests, PINs, airtime, checkout and chat records), events (webhook events, refused requests, imports) and logs (audit entries, sign-in devices).
+The classes are texts (of messages), messages (with requests, PINs, airtime, checkout and chat records), events (webhook events, imports) and logs (audit entries, sign-in devices).
 
 Some kinds of data are kept longer or shorter than their class: PINs at most 8 days, airtime transfers and checkout sessions at least 90 days.`,
   examples: ['retention show', 'retention show --account 2'],
@@ -168,7 +178,7 @@ A shorter limit applies 24 hours later. Until then it can be undone; removed dat
     if (limits === null && max === null) throw badUsage('at least one limit is required, such as --messages 400d')
     if (path !== null && max !== null)
       throw badUsage('only the installation has maximums: leave out --account, or the options with max')
-    const ofInstallation = { ...(limits === null ? {} : { default: limits }), ...(max === null ? {} : { max }) }
+    const ofInstallation = { default: limits ?? undefined, max: max ?? undefined }
     const ofAccount = limits ?? {}
     const state = await withConsole(async (console) => {
       const preview =

@@ -1,8 +1,8 @@
 import type { SearchItem } from '../contract/account/search.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, table, timeCell } from './command.ts'
+import { phoneCell } from './describe.ts'
 import { accountIn, accountOption } from './lists.ts'
-import { phoneCell } from './phones.ts'
 
 /** The title of a number or a message is its number, in national form. */
 const nameOf = ({ kind, title, detail }: SearchItem) => (kind === 'number' || kind === 'message' ? detail : title)

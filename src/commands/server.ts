@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { App } from '../app.ts'
 import { type Config, readSmppCertificate, unknownSettings } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
-import { patiently } from '../engine/db/index.ts'
+import { withLockTimeoutRetries } from '../engine/db/index.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { flushLog, openLog } from '../engine/log.ts'
@@ -73,7 +73,7 @@ export async function runServer(
     throw error
   })
   // After listening: a process that cannot serve must not send messages either.
-  await patiently(() => app.start())
+  await withLockTimeoutRetries(() => app.start())
   const smpp = await app.listenSmpp({ reusePort: supervision !== null })
   // A worker has no console. Commands on its machine use the database directly.
   const control = role === 'worker' ? null : await openControl(app, config, log)
@@ -97,7 +97,7 @@ export async function runServer(
     )
   }
   if (isFirst && !app.first && config.lenient)
-    log.info('NGOMA_LENIENT is ignored: this database already has its first key; use "ngoma key change" instead')
+    log.info('NGOMA_LENIENT is ignored: this database already has its first key; use "ngoma credential change" instead')
 
   await stopping.stop
   app.drain()

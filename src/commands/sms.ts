@@ -1,13 +1,12 @@
 import type { Sent } from '../contract/account/messages.ts'
 import type { Quote, SendBody } from '../contract/account/send.ts'
-import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
-import { findBookId } from './books.ts'
+import { showAmount } from '../values/money.ts'
+import { findBookId, findSegment } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeForms, timeIn } from './command.ts'
+import { phoneCell, phoneForms } from './describe.ts'
 import { accountIn, accountOption } from './lists.ts'
-import { phoneCell, phoneForms } from './phones.ts'
-import { findSegment } from './segments.ts'
 
 /** The result of a send: its figures, and each recipient of a small one. */
 export function describeSent(sent: Sent, isServed: boolean): string {
@@ -18,13 +17,13 @@ export function describeSent(sent: Sent, isServed: boolean): string {
     one.messageId,
     phoneCell(one.number),
     one.stage ?? one.outcome,
-    one.segments,
+    one.parts,
     one.price === null ? null : showAmount(one.price),
     one.text ?? one.explanation,
   ])
   const lines = [
     `${named}: ${counts}. Price: ${showAmount(price)} ${currency}.`,
-    ...(rows.length === 0 ? [] : ['', table(['MESSAGE', 'NUMBER', 'STATUS', 'SEGMENTS', 'PRICE', 'TEXT'], rows)]),
+    ...(rows.length === 0 ? [] : ['', table(['MESSAGE', 'NUMBER', 'STATUS', 'PARTS', 'PRICE', 'TEXT'], rows)]),
     ...(stopped === null ? [] : ['', `The send stopped early: ${stopped.detail} (${stopped.hint}).`]),
     ...(valid > 0 && !isServed
       ? ['', 'No server is running here: messages are sent when a server or a worker runs on this database.']
@@ -143,21 +142,15 @@ function describeExcluded({ optedOut, doNotDisturb, noConsent }: Quote['recipien
 }
 
 function describeQuote(quote: Quote): string {
-  const { segments, encoding, segmentsTotal, recipients, price, currency, byCountry, available, enough } = quote
+  const { parts, encoding, partsTotal, recipients, price, currency, byCountry, available, enough } = quote
   const { valid, invalid, duplicates } = recipients
-  const rows = byCountry.map((one) => [
-    one.country,
-    one.callingCode,
-    one.recipients,
-    one.segments,
-    showAmount(one.price),
-  ])
-  const samples = quote.samples.map((one) => [phoneCell(one.phone), one.segments, showAmount(one.price), one.text])
+  const rows = byCountry.map((one) => [one.country, one.callingCode, one.recipients, one.parts, showAmount(one.price)])
+  const samples = quote.samples.map((one) => [phoneCell(one.phone), one.parts, showAmount(one.price), one.text])
   return [
-    ...(samples.length === 0 ? [] : [table(['NUMBER', 'SEGMENTS', 'PRICE', 'TEXT'], samples), '']),
-    ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
+    ...(samples.length === 0 ? [] : [table(['NUMBER', 'PARTS', 'PRICE', 'TEXT'], samples), '']),
+    ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'PARTS', 'PRICE'], rows), '']),
     `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${describeExcluded(recipients)}.`,
-    `At most ${countOf(segments, 'segment')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
+    `At most ${countOf(parts, 'part')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${partsTotal} in total.`,
     ...describeSaving(quote),
     ...quote.missing.map((one) => `Without a value for {${one.placeholder}}: ${countOf(one.messages, 'message')}.`),
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
@@ -165,51 +158,50 @@ function describeQuote(quote: Quote): string {
 }
 
 function describeSaving({ smartEncoding: { used, with: smart, without, replaced }, currency }: Quote): string[] {
-  if (smart.segmentsTotal === without.segmentsTotal) return []
+  if (smart.partsTotal === without.partsTotal) return []
   const characters = replaced.map(({ from, to }) => `${from} by ${JSON.stringify(to)}`).join(', ')
-  const saved = countOf(without.segmentsTotal - smart.segmentsTotal, 'segment')
+  const saved = countOf(without.partsTotal - smart.partsTotal, 'part')
   const prices = `${showAmount(smart.price)} instead of ${showAmount(without.price)} ${currency}`
   return [`Smart encoding ${used ? 'saves' : 'would save'} ${saved} (${prices}). It replaces ${characters}.`]
 }
 
-export const smsCommands: readonly Command[] = [
-  {
-    name: 'send',
-    about: 'Send an SMS to phone numbers, contacts, address books or segments.',
-    options: sendOptions,
-    notes:
-      'Placeholders such as {first_name} are filled in for each recipient: from --var, or from the contact, for --contact, --book and --segment. Numbers in local form are of the country of the account. A number that appears twice gets one message.',
-    examples: [
-      'send --to "0712 345 678" --text "Hello"',
-      "send --account 2 --from DUKA --book Customers --text 'Hello {first_name}'",
-      "send --book Customers --text 'Your voucher: {voucher}' --tag june --not-before '2030-06-01 08:00'",
-    ],
-    async run(input) {
-      readBody(input)
-      const { sent, isServed } = await withConsole(async (console) => ({
-        sent: await console.call('POST /v2/messages', {
-          path: accountIn(input),
-          body: await withLists(console, input),
-        }),
-        isServed: console.isServed,
-      }))
-      input.print(sent, describeSent(sent, isServed))
-      return exitCodeOf(sent)
-    },
+export const send: Command = {
+  name: 'send',
+  about: 'Send an SMS to phone numbers, contacts, address books or segments.',
+  options: sendOptions,
+  notes:
+    'Placeholders such as {first_name} are filled in for each recipient: from --var, or from the contact, for --contact, --book and --segment. Numbers in local form are of the country of the account. A number that appears twice gets one message.',
+  examples: [
+    'send --to "0712 345 678" --text "Hello"',
+    "send --account 2 --from DUKA --book Customers --text 'Hello {first_name}'",
+    "send --book Customers --text 'Your voucher: {voucher}' --tag june --not-before '2030-06-01 08:00'",
+  ],
+  async run(input) {
+    readBody(input)
+    const { sent, isServed } = await withConsole(async (console) => ({
+      sent: await console.call('POST /v2/messages', {
+        path: accountIn(input),
+        body: await withLists(console, input),
+      }),
+      isServed: console.isServed,
+    }))
+    input.print(sent, describeSent(sent, isServed))
+    return exitCodeOf(sent)
   },
-  {
-    name: 'quote',
-    about: 'Estimate the cost of a send. Nothing is sent.',
-    options: sendOptions,
-    notes: 'The options are the same as for "ngoma send". The exit code is 1 when the credit is not enough.',
-    examples: ['quote --book Customers --text "Hello" --account 2'],
-    async run(input) {
-      readBody(input)
-      const quote = await withConsole(async (console) =>
-        console.call('POST /v2/quotes', { path: accountIn(input), body: await withLists(console, input) }),
-      )
-      input.print(quote, describeQuote(quote))
-      return quote.enough ? exitCodes.done : exitCodes.refused
-    },
+}
+
+export const quote: Command = {
+  name: 'quote',
+  about: 'Estimate the cost of a send. Nothing is sent.',
+  options: sendOptions,
+  notes: 'The options are the same as for "ngoma send". The exit code is 1 when the credit is not enough.',
+  examples: ['quote --book Customers --text "Hello" --account 2'],
+  async run(input) {
+    readBody(input)
+    const answer = await withConsole(async (console) =>
+      console.call('POST /v2/quotes', { path: accountIn(input), body: await withLists(console, input) }),
+    )
+    input.print(answer, describeQuote(answer))
+    return answer.enough ? exitCodes.done : exitCodes.refused
   },
-]
+}

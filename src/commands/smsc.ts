@@ -4,7 +4,7 @@ import { overRates, type Profile, profileNames, profileValues, readProfile } fro
 import type { SmscOptions } from '../../tools/smsc/smsc.ts'
 import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilStopped } from './stopping.ts'
 
 const defaultPort = 2775
 const printSeconds = 5

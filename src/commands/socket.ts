@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { databaseHeader, labelOf } from '../engine/http/control.ts'
 import { exitCodes, Failure } from './command.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RawAnswer {
   readonly status: number

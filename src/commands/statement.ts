@@ -1,4 +1,4 @@
-import { nameOfColumn } from '../values/csv-header.ts'
+import { nameOfColumn } from '../values/csv.ts'
 import { Failure } from './command.ts'
 
 /** Reads the statements that payment providers export as CSV. */

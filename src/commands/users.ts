@@ -1,7 +1,8 @@
-import type { Invitation, Role, User } from '../contract/console/users.ts'
+import type { Invitation, User } from '../contract/console/users.ts'
+import type { Role } from '../values/scopes.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand } from './lists.ts'
+import { accountIn, accountOption } from './lists.ts'
 
 const mailedText = (mailed: boolean) => (mailed ? ' It was also sent by email.' : '')
 
@@ -26,22 +27,6 @@ async function findDashboard(console: ConsoleClient): Promise<Dashboard> {
 }
 
 export const userCommands: readonly Command[] = [
-  listCommand({
-    name: 'user list',
-    about: 'List users of the dashboard.',
-    examples: ['user list'],
-    route: 'GET /users',
-    request: () => ({}),
-    heads: ['EMAIL', 'NAME', 'OPERATOR', 'TWO-FACTOR', 'PASSWORD'],
-    row: ({ email, name, operator, twoFactor, hasPassword }) => [
-      email,
-      name,
-      operator ? 'yes' : 'no',
-      twoFactor ? 'yes' : 'no',
-      hasPassword ? 'yes' : 'invited',
-    ],
-    nothing: 'No users.',
-  }),
   {
     name: 'user invite',
     about: 'Add a user to an account. A new user gets a link to set a password.',
@@ -58,7 +43,7 @@ export const userCommands: readonly Command[] = [
       const role = roles.find((one) => one === wanted)
       if (role === undefined) throw badUsage(`--role must be one of ${roles.join(', ')}`)
       const [email = ''] = input.arguments
-      const body = { email, role, ...(name === undefined ? {} : { name }) }
+      const body = { email, role, name }
       const path = accountIn(input)
       const { invited, dashboard } = await withConsole(async (console) => ({
         dashboard: await findDashboard(console),
@@ -95,23 +80,6 @@ export const userCommands: readonly Command[] = [
         invitation,
         `${twoFactor ? 'Second factor removed. ' : ''}${describeInvitation(invitation, invitation.mailed, dashboard)}`,
       )
-      return exitCodes.done
-    },
-  },
-  {
-    name: 'user operator',
-    about: 'Make a user an operator, with full access to all accounts and settings.',
-    arguments: [{ name: 'EMAIL', about: 'Email address of the user.' }],
-    options: { off: { about: 'Remove the operator rights.' } },
-    examples: ['user operator asha@example.com', 'user operator asha@example.com --off'],
-    async run(input) {
-      const operator = !input.is('off')
-      const email = await withConsole(async (console) => {
-        const user = await getUser(console, input.arguments[0])
-        await console.call('PUT /users/:user/operator', { path: { user: user.id }, body: { operator } })
-        return user.email
-      })
-      input.print({ email, operator }, `${email} is ${operator ? 'now an operator' : 'no longer an operator'}.`)
       return exitCodes.done
     },
   },

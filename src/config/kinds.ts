@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parseHosts, sessionKinds } from '../engine/db/hosts.ts'
 import { parseSmtpUrl } from '../engine/mail.ts'
 import { isNetwork } from '../engine/network.ts'
-import { isCountryCode } from '../values/country-codes.ts'
+import { isCountryCode } from '../values/countries.ts'
 import { parseCurrency } from '../values/currencies.ts'
 import { parseEmail } from '../values/email.ts'
 

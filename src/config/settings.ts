@@ -125,7 +125,7 @@ export const settings = {
     integer(1, 1_000_000),
     'Maximum number of recipients in one request.',
   ),
-  segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Maximum number of segments in one message.'),
+  segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Maximum number of parts of one message.'),
   campaignQueueSeconds: setting(
     'NGOMA_CAMPAIGN_QUEUE_SECONDS',
     '10',
@@ -276,7 +276,7 @@ export const settings = {
     'NGOMA_CALLBACK_DAYS',
     '30',
     integer(1, 3_650),
-    'Days to keep events (finished callbacks, refused requests, imports) until operators set a limit with ngoma retention set.',
+    'Days to keep events (finished callbacks, imports) until operators set a limit with ngoma retention set.',
   ),
   ...smppSettings,
   ...fileSettings,

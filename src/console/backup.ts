@@ -3,15 +3,13 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../console-route.ts'
+import { serve } from '../api-route.ts'
 import type { Context } from '../context.ts'
+import { system } from '../contract/console/system.ts'
 import { writeBackup } from '../engine/db/index.ts'
 import { endWhenStalled } from '../engine/http/index.ts'
-import { Refusal } from '../values/refusal.ts'
+import { refuse } from '../values/refusal.ts'
 import { markSetup } from './store-setup.ts'
-
-const oneAtATime = () =>
-  new Refusal(409, 409, 'A Backup Is Already Running', { hint: 'wait until it has finished, then try again' })
 
 /** Sign-in state is left out: a stolen backup must not contain sessions, and a restore signs everybody out. */
 const signIns = [
@@ -31,11 +29,11 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
   let recorded = Promise.resolve()
 
-  serve(app, 'GET /backup', { may: 'operator', does: 'backup.take', asksProof: true }, async ({ request, reply }) => {
+  serve(app, system.backup, async ({ request, reply }) => {
     // A HEAD request would leave the stream unread.
     if (request.method === 'HEAD') return reply.type('application/gzip').send()
     // A backup occupies a database connection until it has been read.
-    if (current !== null) throw oneAtATime()
+    if (current !== null) throw refuse('backup_running')
     current = 'begun'
     try {
       const stream = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)

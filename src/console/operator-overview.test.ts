@@ -23,7 +23,7 @@ onOneEngine('the overview of operators', (engine) => {
     for (const { smsc } of centres) await smsc.close()
   })
 
-  async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) {
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) {
     const answer = await command(world, method, path, body)
     assert.ok(answer.status < 300, answer.text)
     return answer.body
@@ -47,7 +47,7 @@ onOneEngine('the overview of operators', (engine) => {
     const { data: balances } = await call('GET', `/accounts/${short}/balances`)
     const { available } = balances.find(({ product }: { product: string }) => product === 'SMS')
     await call('POST', `/accounts/${short}/credit`, { product: 'SMS', amount: `-${available}` })
-    await call('PUT', `/accounts/${suspended}/suspension`, { suspended: true })
+    await call('PATCH', `/accounts/${suspended}`, { suspended: true })
     await call('POST', `/accounts/${short}/senders`, { sender: 'DUKA', sampleContent: 'Karibu' })
     await until('both are final', async () => (await overview()).figures.today.failed === 1)
     await until('the delivery', async () => (await overview()).figures.today.delivered === 1)
@@ -107,9 +107,9 @@ onOneEngine('the overview of operators', (engine) => {
       // One place of each window is reserved for PINs.
       return window?.used === 8 && window.size === 10
     })
-    const { state, text, binds, problems } = carrierIn(await overview(), 'silent')
-    assert.deepEqual([state, text, binds, problems], ['up', 'Connected.', { up: 2, total: 2 }, []])
-    const [connection] = (await call('GET', '/carriers/silent')).connections
+    const { state, status, binds, problems } = carrierIn(await overview(), 'silent')
+    assert.deepEqual([state, status, binds, problems], ['up', 'Connected.', { up: 2, total: 2 }, []])
+    const [connection] = (await call('GET', '/providers/silent')).carrier.connections
     assert.deepEqual([connection.outstanding, connection.window], [4, 5])
     const { queues, waiting } = await overview()
     assert.deepEqual([queues[0]?.carrier, queues[0]?.lane, queues[0]?.messages], ['silent', 'bulk', 20])
@@ -131,7 +131,7 @@ onOneEngine('the overview of operators', (engine) => {
     await addRoute(world, away, { prefix: '255715' })
     await open('calm')
     await addRoute(world, 'calm', { prefix: '255716' })
-    await call('POST', '/carriers/calm/pause')
+    await call('POST', '/providers/calm/pause')
     for (const prefix of ['255714', '255715', '255716']) await send(numbersOf(prefix, 3))
 
     await until('it was throttled', async () => carrierIn(await overview(), 'busy').throttles > 0)
@@ -140,9 +140,9 @@ onOneEngine('the overview of operators', (engine) => {
     const [busy, calm, dead] = ['busy', 'calm', away].map((name) => carrierIn(found, name))
     assert.deepEqual([busy?.state, busy?.since], ['up', null])
     assert.deepEqual([calm?.state, calm?.since, calm?.binds.up], ['paused', null, 1])
-    assert.equal(calm?.text, 'Paused: it gets no messages. It stays connected for delivery receipts.')
-    assert.deepEqual([dead?.state, dead?.window, dead?.binds], ['down', null, { up: 0, total: 1 }])
-    assert.match(dead?.text ?? '', /^Disconnected since .* GMT: .*ECONNREFUSED/)
+    assert.equal(calm?.status, 'Paused: it gets no messages. It stays connected for delivery receipts.')
+    assert.deepEqual([dead?.state, dead?.window, dead?.binds], ['away', null, { up: 0, total: 1 }])
+    assert.match(dead?.status ?? '', /^Disconnected since .* GMT: .*ECONNREFUSED/)
     const causes = (await overview()).queues.map(({ carrier, cause, waitsFor }) => [
       carrier,
       cause,

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../console-route.ts'
-import type { OperatorOverview } from '../contract/console/overview.ts'
+import { serve } from '../api-route.ts'
+import { consoleOverview, type OperatorOverview } from '../contract/console/overview.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
-import type { ProviderAdmin } from '../modules/providers/index.ts'
+import { type ProvidersContext, products, showProviders } from '../modules/providers/index.ts'
 import { type CarrierFigures, readRecentFigures, readTimeZone } from '../modules/reports/index.ts'
 import {
+  classifyCarrier,
   listPaces,
   mostLosses,
   type RoutingContext,
@@ -15,8 +16,8 @@ import {
 } from '../modules/routing/index.ts'
 import { countPending, listAllSenders } from '../modules/senders/index.ts'
 import { listQueues, type SmsContext } from '../modules/sms/index.ts'
+import { startOf } from '../values/place.ts'
 import { listOverviewAccounts } from './account-figures.ts'
-import { judgeCarrier, judgeProvider } from './overview-states.ts'
 
 type Overview = Sendable<OperatorOverview>
 
@@ -30,9 +31,9 @@ export function operatorOverviewConsole(
   app: FastifyInstance,
   ctx: SmsContext,
   routed: RoutingContext,
-  providers: readonly ProviderAdmin[],
+  provided: ProvidersContext,
 ): void {
-  serve(app, 'GET /overview', { may: 'operator' }, async ({ query }): Promise<Overview> => {
+  serve(app, consoleOverview.installation, async ({ query }): Promise<Overview> => {
     const { db, clock } = ctx
     const now = clock.now()
     const timeZone = readTimeZone(query)
@@ -40,7 +41,7 @@ export function operatorOverviewConsole(
       readRecentFigures(db, timeZone, busiestMax, now),
       readApprovals(db),
       readCarriers(routed, now),
-      Promise.all(providers.filter(({ product }) => product !== 'sms').map((one) => one.list())),
+      Promise.all(products.map((product) => showProviders(provided, product))),
       listQueues(ctx),
     ])
     return {
@@ -49,10 +50,16 @@ export function operatorOverviewConsole(
       accounts: await listOverviewAccounts(ctx, busiest),
       approvals,
       carriers: showCarriersWith(carrierFigures),
-      providers: shown.flat().map((provider) => {
-        const { product, name, kind, health, open } = provider
-        return { product, name, kind, since: health.since, problem: health.problem, open, ...judgeProvider(provider) }
-      }),
+      providers: shown.flat().map(({ product, name, kind, state, since, problem, status, open }) => ({
+        product,
+        name,
+        kind,
+        state,
+        since,
+        problem,
+        status,
+        open,
+      })),
       queues,
       waiting: sumQueues(queues, now),
     }
@@ -63,7 +70,7 @@ async function readApprovals(db: Queryable): Promise<Overview['approvals']> {
   const [count, { items }] = await Promise.all([
     countPending(db, approvalsMax + 1),
     listAllSenders(db, {
-      page: { page: 1, limit: oldestApprovals },
+      page: startOf(oldestApprovals),
       sort: { field: 'created', direction: 'asc' },
       search: null,
       status: 'pending',
@@ -104,8 +111,8 @@ const simulatedNetwork = {
   kind: 'simulator',
   state: 'up',
   since: null,
-  reason: null,
-  text: 'The simulated network of staging.',
+  problem: null,
+  status: 'The simulated network of staging.',
   binds: { up: 0, total: 0 },
   losses: 0,
   window: null,
@@ -118,7 +125,7 @@ function describeCarrier(carrier: ShownCarrier) {
   const sum = (field: 'outstanding' | 'window') => up.reduce((total, one) => total + one[field], 0)
   return {
     kind,
-    ...judgeCarrier(carrier),
+    ...classifyCarrier(carrier),
     binds: { up: up.length, total: connections.length },
     losses: mostLosses(connections),
     window: up.length === 0 ? null : { used: sum('outstanding'), size: sum('window') },

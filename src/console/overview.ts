@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../console-route.ts'
-import type { Attention as ShownAttention } from '../contract/account/overview.ts'
+import { serve } from '../api-route.ts'
+import { overview, type Attention as ShownAttention } from '../contract/account/overview.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { listShort, mayReadCredit } from '../modules/balance/index.ts'
 import { listAway } from '../modules/providers/index.ts'
-import { countRefused } from '../modules/refusals/index.ts'
 import { listReportedDays, readTimeZone } from '../modules/reports/index.ts'
+import { countRejected } from '../modules/request-log/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { countPending, listOpenSenders } from '../modules/senders/index.ts'
 import { listFailing } from '../modules/webhooks/index.ts'
 import { formatMoney } from '../values/money.ts'
-import { because, showTime } from './sentences.ts'
+import { because, showTime } from '../values/sentences.ts'
 
 type Attention = Sendable<ShownAttention>
 type Failing = Awaited<ReturnType<typeof listFailing>>[number]
@@ -30,27 +30,22 @@ const refusedMin = 10
  * Daily figures of an account and the items that need attention. Operators also see items of the whole installation.
  */
 export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void {
-  serve(
-    app,
-    'GET /v2/overview',
-    { scope: 'account:read', may: 'viewer' },
-    async ({ accountId, query, request: { actor, caller } }) => {
-      const now = ctx.clock.now()
-      const days = await listReportedDays(ctx.db, accountId, { days: daysShown, timeZone: readTimeZone(query) }, now)
-      const general = actor?.operator
-        ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
-        : []
-      const own = [
-        ...(await listCredit(ctx.db, accountId, caller?.products ?? null)),
-        ...(await listWebhooks(ctx.db, accountId)),
-      ]
-      const refused = await listRefused(ctx.db, accountId, now)
-      const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
-      const [today] = days.slice(-1)
-      if (today === undefined) throw new Error('the report has no days')
-      return { today, days, attention: [...general, ...own, ...refused, ...senders] }
-    },
-  )
+  serve(app, overview.get, async ({ accountId, query, request: { actor, caller } }) => {
+    const now = ctx.clock.now()
+    const days = await listReportedDays(ctx.db, accountId, { days: daysShown, timeZone: readTimeZone(query) }, now)
+    const general = actor?.operator
+      ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
+      : []
+    const own = [
+      ...(await listCredit(ctx.db, accountId, caller?.products ?? null)),
+      ...(await listWebhooks(ctx.db, accountId)),
+    ]
+    const refused = await listRefused(ctx.db, accountId, now)
+    const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
+    const [today] = days.slice(-1)
+    if (today === undefined) throw new Error('the report has no days')
+    return { today, days, attention: [...general, ...own, ...refused, ...senders] }
+  })
 }
 
 function listCarriersDown({ routing }: RoutingContext): Attention[] {
@@ -64,7 +59,7 @@ function listCarriersDown({ routing }: RoutingContext): Attention[] {
     if (problem === null) return []
     const why = awaySince === null ? reasonIn(health.reason) : { since: awaySince }
     const text = `The carrier ${name} ${problem}.`
-    return [{ kind: 'carrier_down', text, page: 'carriers', detail: { name, ...why } }]
+    return [{ kind: 'carrier_down', text, page: 'providers', detail: { name, ...why } }]
   })
 }
 
@@ -131,13 +126,13 @@ function showWebhook({ url, failingSince, disabledReason }: Failing): Attention 
 }
 
 async function listRefused(db: Queryable, accountId: number, now: Date): Promise<Attention[]> {
-  const count = await countRefused(db, accountId, now)
+  const count = await countRejected(db, accountId, now)
   if (count < refusedMin) return []
   return [
     {
       kind: 'requests_refused',
       text: `${count} requests with keys or tokens of this account were rejected today (GMT).`,
-      page: 'api/refused',
+      page: 'api/requests',
       detail: { count },
     },
   ]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable, Row } from '../engine/db/index.ts'
+import { type Queryable, type Row, run } from '../engine/db/index.ts'
 import { likeAnywhere } from '../values/page.ts'
 
 type NamedTable = 'campaigns' | 'contact_books' | 'contact_segments' | 'templates'
@@ -24,7 +24,7 @@ const columns: Readonly<
 const walkedMax = 5_000
 
 /** Rows whose name contains the text, or with this id, newest first. The text is in the form of `searchText`. */
-export async function findNamed(
+export function findNamed(
   db: Queryable,
   table: NamedTable,
   accountId: number,
@@ -32,13 +32,12 @@ export async function findNamed(
   limit: number,
 ): Promise<Named[]> {
   const [name, key, detail] = columns[table]
-  const { rows } = await sql<Named>`
+  return run.all<Named>(db)`
     select id, ${sql.ref(name)} as name, ${detail} as detail, created_at as "createdAt"
       from (select * from ${sql.table(table)} where account_id = ${accountId} order by id desc limit ${walkedMax}) latest
      where ${key} like ${likeAnywhere(text)}
         or id = ${id}
      order by id desc
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }

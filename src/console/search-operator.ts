@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../console-route.ts'
-import type { OperatorSearchGroup, OperatorSearchItem, OperatorSearchKind } from '../contract/console/search.ts'
+import { serve } from '../api-route.ts'
+import {
+  consoleSearch,
+  type OperatorSearchGroup,
+  type OperatorSearchItem,
+  type OperatorSearchKind,
+} from '../contract/console/search.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import { findAccount, listAccounts, listCountries } from '../modules/accounts/index.ts'
 import { listCarrierNames } from '../modules/routing/index.ts'
@@ -10,23 +15,24 @@ import { parseId } from '../values/id.ts'
 import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
 import { searchText } from '../values/page.ts'
 import type { Phone } from '../values/phone.ts'
+import { startOf } from '../values/place.ts'
 import { itemsMax, readSearched } from './search.ts'
 
 /** The search of operators: accounts, carriers, users, and messages to a number. */
 export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): void {
-  serve(app, 'GET /search', { may: 'operator', reads: 'search.read' }, async ({ query, request }) => {
+  serve(app, consoleSearch.all, async ({ query, request }) => {
     const text = readSearched(query)
-    const page = { page: 1, limit: itemsMax + 1 }
+    const place = startOf(itemsMax + 1)
     const id = parseId(text)
     const phones = await listPhones(ctx, String(query.q))
     const [phone] = phones
     if (phone !== undefined) request.auditDetail = phones.length === 1 ? { phone } : { phones }
     const [byId, accounts, carriers, users, messages] = await Promise.all([
       id === null ? null : findAccount(ctx, id),
-      listAccounts(ctx, { ...page, search: text }),
+      listAccounts(ctx, { place, search: text }),
       listCarrierNames(ctx.db),
-      listUsers(ctx.db, { email: null, search: text }, page),
-      Promise.all(phones.map((one) => listMessagesTo(ctx, one, page.limit))),
+      listUsers(ctx.db, { email: null, search: text }, place),
+      Promise.all(phones.map((one) => listMessagesTo(ctx, one, place.limit))),
     ])
     const others = accounts.items.filter((account) => account.id !== id)
     const newest = messages.flat().toSorted((one, other) => other.id - one.id)

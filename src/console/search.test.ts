@@ -128,8 +128,8 @@ onOneEngine('the search over all kinds of data', (engine) => {
         items.map(({ kind, title }) => [kind, title]),
       )
     }
-    await command(world, 'PUT', `/accounts/${other}`, { name: 'Kilimo Bora' })
-    await command(world, 'PUT', '/carriers/kilimanjaro', someCarrier)
+    await command(world, 'PATCH', `/accounts/${other}`, { name: 'Kilimo Bora' })
+    await command(world, 'PUT', '/providers/kilimanjaro', someCarrier)
     assert.deepEqual(await find('KILIM'), [
       ['account', 'Kilimo Bora'],
       ['carrier', 'kilimanjaro'],

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../console-route.ts'
-import type { SearchGroup, SearchItem, SearchKind } from '../contract/account/search.ts'
+import { serve } from '../api-route.ts'
+import {
+  type SearchGroup,
+  type SearchItem,
+  type SearchKind,
+  search as searchRoutes,
+} from '../contract/account/search.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import { listNumbersWith } from '../engine/db/index.ts'
 import { findCountry } from '../modules/accounts/index.ts'
@@ -30,14 +35,9 @@ export function readSearched(query: Query): string {
 
 /** One search over everything that members look for by number, name, ID or reference. */
 export function searchConsole(app: FastifyInstance, ctx: SmsContext): void {
-  serve(
-    app,
-    'GET /v2/search',
-    { scope: 'search:read', may: 'viewer', reads: 'search.read' },
-    async ({ accountId, query, allows }) => ({
-      groups: await search(ctx, accountId, readSearched(query), String(query.q).trim(), allows),
-    }),
-  )
+  serve(app, searchRoutes.find, async ({ accountId, query, allows }) => ({
+    groups: await search(ctx, accountId, readSearched(query), String(query.q).trim(), allows),
+  }))
 }
 
 /** `typed` is the text before it was normalized: references have upper and lower case. */

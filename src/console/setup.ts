@@ -1,20 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../console-route.ts'
+import { serve } from '../api-route.ts'
+import { setup } from '../contract/console/setup.ts'
 import { type Mail, MailError } from '../engine/mail.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { firstSender } from '../modules/senders/index.ts'
 import { composeTestEmail, type UsersContext } from '../modules/users/index.ts'
-import { Refusal } from '../values/refusal.ts'
+import { refuse } from '../values/refusal.ts'
 import { markSetup, readAccountSetup, readInstallationSetup } from './store-setup.ts'
 
 const newDays = 30
-
-const noServer = () =>
-  new Refusal(409, 409, 'No Mail Server', { hint: 'set NGOMA_SMTP_URL and restart the server, then try again' })
-const noRecipient = () =>
-  new Refusal(409, 409, 'No Email Address', {
-    hint: 'sign in to the dashboard: the test email goes to your own address',
-  })
 
 /** The first steps of accounts and of the installation. */
 export function setupConsole(
@@ -25,7 +19,7 @@ export function setupConsole(
 ): void {
   const { db, clock, config } = users
 
-  serve(app, 'GET /accounts/:account/setup', { may: 'viewer' }, ({ accountId }) =>
+  serve(app, setup.account, ({ accountId }) =>
     readAccountSetup(
       db,
       accountId,
@@ -34,7 +28,7 @@ export function setupConsole(
     ),
   )
 
-  serve(app, 'GET /setup', { may: 'operator' }, async () => {
+  serve(app, setup.installation, async () => {
     const { carrierName, hasRoute, hasPrice, lastBackupAt, lastTestEmailAt } = await readInstallationSetup(db)
     const { routing } = routed
     // The simulated network has no state.
@@ -51,10 +45,11 @@ export function setupConsole(
     }
   })
 
-  serve(app, 'POST /setup/test-email', { may: 'operator', does: 'email.test' }, async ({ request }) => {
-    if (mail === null) throw noServer()
+  serve(app, setup.testEmail, async ({ request }) => {
+    if (mail === null)
+      throw refuse('mail_not_configured', { hint: 'set NGOMA_SMTP_URL and restart the server, then try again' })
     const email = await composeTestEmail(users, request)
-    if (email === null) throw noRecipient()
+    if (email === null) throw refuse('no_email_address')
     const [to = ''] = email.to
     try {
       await mail.send(email)

@@ -59,7 +59,7 @@ export interface InstallationState {
 
 export async function readInstallationSetup(db: Queryable): Promise<InstallationState> {
   const { rows } = await sql<InstallationState>`
-    select (select name from routing_carriers order by created_at, name limit 1) as "carrierName",
+    select (select name from providers where product = 'sms' order by created_at, name limit 1) as "carrierName",
            exists (select from routing_routes) as "hasRoute",
            exists (select from prices where product = 'SMS') as "hasPrice",
            (select at from setup_marks where name = 'backup') as "lastBackupAt",

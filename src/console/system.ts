@@ -1,36 +1,39 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '../api-route.ts'
 import { type Config, readSupervised, secretsOf } from '../config.ts'
-import { serve } from '../console-route.ts'
-import type { ProcessRole } from '../context.ts'
-import type { DatabaseState } from '../contract/console/system.ts'
+import { type DatabaseState, system } from '../contract/console/system.ts'
 import { type Database, readSchemaState, readServerState } from '../engine/db/index.ts'
-import { type Hosts, labelOf } from '../engine/http/index.ts'
-import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
+import { labelOf } from '../engine/http/index.ts'
+import { listUnreadable, openReader, readSecretState, type SealedColumn } from '../engine/secrets/index.ts'
 import { findWriteProblem } from '../engine/write-problem.ts'
 import { migrationsDirectory } from '../migrations.ts'
-import { erasuresPath } from '../modules/person/index.ts'
+import type { Core } from '../module.ts'
+import { erasuresPath, findLastRun, readArchiveState } from '../modules/privacy/index.ts'
 import { listAway, listCallingBack } from '../modules/providers/index.ts'
-import { findLastRun, readArchiveState } from '../modules/retention/index.ts'
 import { isFlapping, listCarrierNames, listCarriers, listPaces, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
 import { passkeyHost, publicDashboard } from '../modules/users/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
-import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
-import { listPrivateUrlKeys } from './private-url-keys.ts'
 import { listDueWork } from './work.ts'
 
 /** Read-only. Works with any schema version, also an empty or newer one. */
-export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
+export async function readDatabaseState(
+  db: Database,
+  config: Config,
+  sealed: readonly SealedColumn[],
+  now: Date,
+): Promise<DatabaseState> {
   const server = await readServerState(db)
   const schema = await readSchemaState(db, migrationsDirectory)
   const secret = await readSecretState(db, secretsOf(config))
-  const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
+  const hasTables = schema.applied.length > 0
+  const since = hasTables ? await findOldestWaiting(db, now) : null
   const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
-  const carriers = schema.applied.includes('0017_routing') ? await listCarrierNames(db) : []
+  const carriers = hasTables ? await listCarrierNames(db) : []
   const isCurrent = schema.missing.length === 0
   const reader = isCurrent ? await openReader(db, secretsOf(config)) : null
-  const unreadable = reader === null ? [] : await listUnreadable(db, reader, sealedColumns)
+  const unreadable = reader === null ? [] : await listUnreadable(db, reader, sealed)
   const operations = isCurrent ? { operations: await readOperations(db, config, now) } : {}
   return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers, ...operations }
 }
@@ -41,12 +44,11 @@ async function readOperations(
   { archiveDirectory, publicUrl }: Config,
   now: Date,
 ): Promise<NonNullable<DatabaseState['operations']>> {
-  const [carriers, paces, away, uncalled, privateUrlKeys, webhooksFailing, work, lastRun] = await Promise.all([
+  const [carriers, paces, away, uncalled, webhooksFailing, work, lastRun] = await Promise.all([
     listCarriers(db),
     listPaces(db, now),
     listAway(db),
     publicUrl === null ? listCallingBack(db) : [],
-    listPrivateUrlKeys(db),
     countFailing(db),
     listDueWork(db, now),
     findLastRun(db, null),
@@ -63,10 +65,9 @@ async function readOperations(
     flappingCarriers: carriers.filter(({ connections }) => isFlapping(connections)).map(({ name }) => name),
     awayProviders: away.map(({ name }) => name),
     providersWithoutUrl: uncalled,
-    privateUrlKeys,
     webhooksFailing,
     oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
-    ...(archiveDirectory === null ? {} : { archive: await readArchiveState(db, archiveDirectory) }),
+    archive: archiveDirectory === null ? undefined : await readArchiveState(db, archiveDirectory),
     retention: {
       ageSeconds:
         lastRun.finishedAt === null ? null : Math.floor((now.getTime() - lastRun.finishedAt.getTime()) / 1_000),
@@ -79,12 +80,11 @@ async function readOperations(
 export function systemConsole(
   app: FastifyInstance,
   ctx: RoutingContext & Pick<SmsContext, 'callRecords'>,
-  role: ProcessRole,
-  hosts: Hosts,
+  { role, hosts, sealed }: Pick<Core, 'role' | 'hosts'> & { readonly sealed: readonly SealedColumn[] },
 ): void {
   const { config, db, routing, callRecords } = ctx
 
-  serve(app, 'GET /about', { may: 'anyone' }, () => {
+  serve(app, system.about, () => {
     const { staging, smtpUrl, publicUrl, currency } = config
     const names = Object.fromEntries([...hosts].flatMap(([area, [name]]) => (name === undefined ? [] : [[area, name]])))
     return {
@@ -99,7 +99,7 @@ export function systemConsole(
     }
   })
 
-  serve(app, 'GET /system', { may: 'operator' }, async () => {
+  serve(app, system.get, async () => {
     const address = app.server.address()
     return {
       version,
@@ -115,7 +115,7 @@ export function systemConsole(
       dashboard: publicDashboard(config),
       staging: config.staging,
       databaseLabel: labelOf(config.databaseUrl),
-      database: await readDatabaseState(db, config, ctx.clock.now()),
+      database: await readDatabaseState(db, config, sealed, ctx.clock.now()),
       callRecordsProblem: callRecords?.problem() ?? null,
       unwritable: {
         erasures: findWriteProblem(erasuresPath(config)),

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { serve } from '../console-route.ts'
+import { serve } from '../api-route.ts'
 import type { Context } from '../context.ts'
+import { system } from '../contract/console/system.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { type DueRows, dueRows, listWaitingWork } from '../engine/work/index.ts'
 import { isActive } from '../modules/accounts/index.ts'
@@ -53,7 +54,7 @@ const unmatchedMs = 3_600_000
 
 /** Due background work and the age of its oldest row, for operators and Prometheus. */
 export function workConsole(app: FastifyInstance, { db, clock }: Context): void {
-  serve(app, 'GET /work', { may: 'operator' }, async () => ({
+  serve(app, system.work, async () => ({
     data: await listDueWork(db, clock.now()),
     unmatchedReceipts: await countUnmatchedReceipts(db, new Date(clock.now().getTime() - unmatchedMs)),
   }))

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { oneOf } from './shapes.ts'
+import { type Static, Type } from './type.ts'
 
 /** The bodies of callbacks to webhook endpoints. Fields may be added later, so these shapes are open. */
 

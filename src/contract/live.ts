@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { oneOf } from './shapes.ts'
+import { type Static, Type } from './type.ts'
 
 /** The server-sent events of `GET /console/v1/accounts/:account/live`, which announce changed data of the account. */
 

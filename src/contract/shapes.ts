@@ -1,3 +1,5 @@
+import { languages } from '../values/languages.ts'
+import { cursorLengthMax } from '../values/page.ts'
 import {
   type Static,
   type TObject,
@@ -6,8 +8,7 @@ import {
   type TSchema,
   type TString,
   Type,
-} from 'typebox'
-import { languages } from '../values/languages.ts'
+} from './type.ts'
 
 /** Schemas that many routes share. */
 
@@ -26,8 +27,8 @@ export const objectOf = <Fields extends TProperties>(fields: Fields, options: TO
   Type.Object(fields, { ...options, additionalProperties: false })
 
 /** The same object with optional fields. `Type.Partial` alone would open it. */
-export const partial = <Fields extends TProperties>(object: TObject<Fields>) =>
-  objectOf(Type.Partial(object).properties)
+export const partial = <Fields extends TProperties>(object: TObject<Fields>, options: TObjectOptions = {}) =>
+  objectOf(Type.Partial(object).properties, options)
 
 const MapKey = Type.String({ pattern: '^.{1,100}$' })
 
@@ -49,42 +50,7 @@ export const LanguageBody = objectOf({ language: nullable(Language) })
 /** An amount of money, as a decimal with four decimal places. */
 export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{4}$' })
 
-const Pagination = objectOf({
-  totalItems: Type.Integer(),
-  currentPage: Type.Integer(),
-  pageSize: Type.Integer(),
-  totalPages: Type.Integer(),
-  startPage: Type.Integer({ description: 'first of at most ten pages around the current one' }),
-  endPage: Type.Integer({ description: 'last of these pages' }),
-  startIndex: Type.Integer({ description: 'position of the first item on the page, from 0' }),
-  endIndex: Type.Integer({ description: 'position of the last item on the page' }),
-  pages: Type.Array(Type.Integer()),
-})
-
-/** A page of a list with page numbers. */
-export interface Page<Item> {
-  readonly data: readonly Item[]
-  readonly pagination: Static<typeof LongPagination>
-}
-
-export const pageOf = <Item extends TSchema>(item: Item) => objectOf({ data: Type.Array(item), pagination: Pagination })
-
-/** There are more than `totalItems`: a long list is not counted to its end. */
-const LongPagination = objectOf({ ...Pagination.properties, hasMore: Type.Optional(Type.Literal(true)) })
-
-/** A page of a list that grows without end. */
-export const longPageOf = <Item extends TSchema>(item: Item) =>
-  objectOf({ data: Type.Array(item), pagination: LongPagination })
-
-/** A page of a list without page numbers. `next` continues the list as `before`; null at its end. */
-export const cursorPageOf = <Item extends TSchema>(item: Item) =>
-  objectOf({ data: Type.Array(item), next: nullable(Type.String()) })
-
-/** A page of a search, which may stop early: then `searchedTo` has the oldest time searched, and `next` continues. */
-export const searchPageOf = <Item extends TSchema>(item: Item) =>
-  objectOf({ ...cursorPageOf(item).properties, searchedTo: nullable(Time) })
-
-/** A page of a list in the account API. `next` continues the list as `cursor`; null at its end. */
+/** A page of a list. `next` continues the list as `cursor`; null at its end. */
 export const listPageOf = <Item extends TSchema>(item: Item) =>
   objectOf({
     data: Type.Array(item),
@@ -92,6 +58,10 @@ export const listPageOf = <Item extends TSchema>(item: Item) =>
     /** Null for a list that is too long to count. */
     total: nullable(Type.Integer()),
   })
+
+/** A page of a search, which may stop early: then `searchedTo` has the oldest time searched, and `next` continues. */
+export const searchPageOf = <Item extends TSchema>(item: Item) =>
+  objectOf({ ...listPageOf(item).properties, searchedTo: nullable(Time) })
 
 /** A short list without pages. */
 export const listOf = <Item extends TSchema>(item: Item) => objectOf({ data: Type.Array(item) })
@@ -103,10 +73,30 @@ export const IdNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTE
 export const queryTextLengthMax = 1_000
 
 const text = Type.Optional(Type.String({ maxLength: queryTextLengthMax }))
+const cursor: typeof text = Type.Optional(Type.String({ maxLength: cursorLengthMax }))
 
 /** A query. Its parameters are optional strings that rules parse. */
 export const queryOf = <Names extends readonly string[]>(...names: Names) =>
-  objectOf(Object.fromEntries(names.map((name) => [name, text])) as { [Name in Names[number]]: typeof text })
+  objectOf(
+    Object.fromEntries(names.map((name) => [name, name === 'cursor' ? cursor : text])) as {
+      [Name in Names[number]]: typeof text
+    },
+  )
+
+/** A required value that clients may leave out. */
+export const withDefault = <Shape extends TSchema>(shape: Shape, value: Static<Shape>): Shape => ({
+  ...shape,
+  default: value,
+})
+
+/** The same schema with a description. */
+export const described = <Shape extends TSchema>(shape: Shape, description: string): Shape => ({
+  ...shape,
+  description,
+})
+
+/** A query parameter that is `true` or missing. */
+export const Switch = Type.Optional(oneOf(['true', 'false']))
 
 /**
  * The type a handler may return for a schema: a time may also be a Date, and lists may be read-only, because the

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Type } from 'typebox'
 import { createHttp } from '../engine/http/index.ts'
 import { createLog } from '../engine/log.ts'
 import { nullable, objectOf } from './shapes.ts'
+import { Type } from './type.ts'
 import { namesOnly } from './wire-schema.ts'
 
 it('namesOnly refuses unknown fields in alternatives, and accepts all values', async (context) => {

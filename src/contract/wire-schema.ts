@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox'
 import { isFreeMap, toWireName } from '../values/wire-names.ts'
+import type { TSchema } from './type.ts'
 
 /** The parts of a JSON schema that contain other schemas. */
 interface Nested {

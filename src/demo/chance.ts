@@ -1,4 +1,4 @@
-import { createRandom } from '../carriers/simulator/random.ts'
+import { createRandom } from '../carriers/simulator/outcome.ts'
 
 /** Random choices with a fixed seed: every demo has the same data. */
 export interface Chance {

@@ -28,7 +28,7 @@ export interface Clients {
 /** A request to any route. */
 interface Sent {
   readonly path?: Readonly<Record<string, string | number>>
-  readonly query?: Readonly<Record<string, Param>> | undefined
+  readonly query?: Readonly<Record<string, Param>>
   readonly body?: unknown
 }
 
@@ -48,7 +48,7 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
   const read = (text: string) => (text === '' ? null : JSON.parse(text))
   const send = async (method: Method, url: string, headers: Headers, sent?: unknown) => {
     const body = sent === undefined ? undefined : JSON.stringify(sent)
-    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const type: Headers = body === undefined ? {} : { 'content-type': 'application/json' }
     return read((await inject(method, url, { ...type, ...headers }, body)).body)
   }
   const askAs = (identity: Headers) => async (route: ConsoleRoute, request: Sent) => {

@@ -11,7 +11,7 @@ import { addPendingWork } from './pending.ts'
 import { createPeople } from './people.ts'
 import { openReceiver } from './receiver.ts'
 import { createShop, setUpShop, shop } from './setup.ts'
-import { passHour, type Trade } from './traffic.ts'
+import { type DemoContext, passHour } from './traffic.ts'
 import { addWhatsApp, type StartWhatsApp } from './whatsapp.ts'
 
 const seed = 2_554
@@ -88,11 +88,11 @@ async function fill(demo: Demo, start: Date, onProgress: FillOptions['onProgress
   const customers = [
     ...new Map(opened.books.flatMap(({ people }) => people).map((person) => [person.phone, person])).values(),
   ]
-  const trade: Trade = { demo, ...opened, customers, order: 4_210, campaign: 0 }
+  const demoContext: DemoContext = { demo, ...opened, customers, order: 4_210, campaign: 0 }
   const moments = listMoments(start, new Date(), chance)
   for (const [index, moment] of moments.entries()) {
     onProgress(index, moments.length)
-    await passHour(trade, moment)
+    await passHour(demoContext, moment)
   }
   // From here on, the clock shows the real time.
   clock.moveForward(Math.max(0, Date.now() - clock.now().getTime()))

@@ -52,9 +52,9 @@ async function addCarriers({ clients: { operator } }: Demo): Promise<void> {
   ] as const
   for (const [carrier, port, prefix] of carriers) {
     const settings = { host: '127.0.0.1', port, systemId: 'ngoma', ratePerSecond: 50 }
-    const body = { kind: 'smpp', settings, secrets: { password: 'demo' } }
-    await operator('PUT /carriers/:carrier', { path: { carrier }, body })
-    if (carrier === 'burundi-smpp') await operator('POST /carriers/:carrier/pause', { path: { carrier } })
+    const body = { product: 'sms', kind: 'smpp', settings, secrets: { password: 'demo' } } as const
+    await operator('PUT /providers/:provider', { path: { provider: carrier }, body })
+    if (carrier === 'burundi-smpp') await operator('POST /providers/:provider/pause', { path: { provider: carrier } })
     await operator('POST /routes', { body: { carrier, prefix } })
   }
 }

@@ -1,12 +1,12 @@
+import { modules } from '../app/modules.ts'
 import type { Config } from '../config.ts'
 import type { AnswerOf } from '../contract/console/index.ts'
-import type { Role } from '../contract/console/users.ts'
 import { type Database, migrate } from '../engine/db/index.ts'
-import { prepareAccount } from '../first-run.ts'
 import { migrationsDirectory } from '../migrations.ts'
-import { createFirstAccount, createKey } from '../modules/accounts/index.ts'
-import { createSmppCredential } from '../modules/smpp/index.ts'
+import { preparationsOf } from '../module.ts'
+import { createFirstAccount, createKey, createSmppCredential } from '../modules/accounts/index.ts'
 import { createFirstUser } from '../modules/users/index.ts'
+import type { Role } from '../values/scopes.ts'
 import { operator, owner, password, schoolName, shopKey, shopName, shopSmpp } from './credentials.ts'
 import { type Book, type Demo, settle } from './demo.ts'
 import { kenya, type Person, tanzania, toCsv, uganda } from './people.ts'
@@ -21,7 +21,7 @@ export const shortNumber = '15055'
 export async function createShop(db: Database, config: Config, now: Date): Promise<void> {
   await migrate(db, migrationsDirectory)
   await db.transaction(async (tx) => {
-    const accountId = await createFirstAccount(tx, shopName, prepareAccount({ config }), now)
+    const accountId = await createFirstAccount(tx, shopName, preparationsOf(modules, config), now)
     if (accountId === null) throw new Error('a first account already exists')
     await createKey(tx, accountId, 'Online shop', now, {}, shopKey)
     await createFirstUser(tx, accountId, owner.email, password, now)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, type Row, readSchemaState } from '../engine/db/index.ts'
+import { type Database, type Row, readSchemaState, run } from '../engine/db/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { clinicName, clinicSender, shopKey, shopName } from './credentials.ts'
 
@@ -13,7 +13,7 @@ export async function readDemoState(db: Database): Promise<DemoState> {
   const { rows } = await sql<{ any: boolean; ours: boolean; ended: boolean }>`
     select exists (select from accounts) as any,
            exists (select from accounts a join credentials c on c.account_id = a.id
-                    where a.id = 1 and a.name = ${shopName} and c.api_key = ${shopKey.apiKey}) as ours,
+                    where a.id = 1 and a.name = ${shopName} and c.login = ${shopKey.apiKey}) as ours,
            exists (select from accounts a join senders s on s.account_id = a.id where a.name = ${clinicName} and s.sender = ${clinicSender}) as ended
   `.execute(db)
   const { any = false, ours = false, ended = false } = rows[0] ?? {}
@@ -21,10 +21,8 @@ export async function readDemoState(db: Database): Promise<DemoState> {
   return ours ? (ended ? 'filled' : 'unfinished') : 'foreign'
 }
 
-async function hasTables(db: Database): Promise<boolean> {
-  const { rows } =
-    await sql`select from information_schema.tables where table_schema = current_schema() limit 1`.execute(db)
-  return rows.length > 0
+function hasTables(db: Database): Promise<boolean> {
+  return run.hasRows(db)`select from information_schema.tables where table_schema = current_schema() limit 1`
 }
 
 /** The port that receives the callbacks of the shop; 0 without one. */

@@ -20,7 +20,7 @@ type FollowUp = () => Promise<void>
 type Act = Promise<FollowUp | null>
 
 /** The state of the simulation. */
-export interface Trade {
+export interface DemoContext {
   readonly demo: Demo
   readonly books: readonly Book[]
   readonly school: { readonly path: AccountPath; readonly book: Book }
@@ -33,8 +33,8 @@ export interface Trade {
 const none = async (): Act => null
 
 /** Simulates an hour of traffic. Reactions follow a few seconds later on the demo clock. */
-export async function passHour(trade: Trade, moment: Moment): Promise<void> {
-  const { demo } = trade
+export async function passHour(demoContext: DemoContext, moment: Moment): Promise<void> {
+  const { demo } = demoContext
   const { clock, chance } = demo
   passTime(demo, moment.at.getTime() - clock.now().getTime(), [
     'campaigns',
@@ -43,8 +43,8 @@ export async function passHour(trade: Trade, moment: Moment): Promise<void> {
     'balance_reminders',
     ...(moment.daysLeft <= 1 ? ['webhook_events'] : []),
   ])
-  if (moment.isFirstOfDay) await openDay(trade, moment)
-  const followUps = await Promise.all(actsOf(trade, moment))
+  if (moment.isFirstOfDay) await openDay(demoContext, moment)
+  const followUps = await Promise.all(actsOf(demoContext, moment))
   await settle(demo)
   passTime(demo, chance.whole(9_000, 28_000), ['campaigns', 'sms_batches'])
   // Campaigns send in steps, some seconds apart.
@@ -53,25 +53,25 @@ export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   await settle(demo)
 }
 
-function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[] {
-  const { chance } = trade.demo
+function actsOf(demoContext: DemoContext, { hour, weekday, daysLeft, orders }: Moment): Act[] {
+  const { chance } = demoContext.demo
   const isCampaignDay = [2, 4, 6].includes(weekday)
   return [
-    ...confirmOrders(trade, orders),
-    isCampaignDay && hour === 10 ? runCampaign(trade) : none(),
-    chance.percent(orders * 5) ? askPin(trade, 2) : none(),
-    chance.percent(orders * 2) ? askPin(trade, 1) : none(),
-    chance.percent(30) ? openCheckout(trade) : none(),
-    chance.percent(20) ? reward(trade) : none(),
-    chance.percent(20) ? askQuestion(trade) : none(),
-    weekday === 5 && hour === 14 ? writeToParents(trade) : none(),
-    daysLeft <= 1 && hour >= 10 && hour <= 14 ? chat(trade, (hour - 10) / 2, daysLeft) : none(),
-    daysLeft === 1 && hour === 16 ? pumpPins(trade) : none(),
+    ...confirmOrders(demoContext, orders),
+    isCampaignDay && hour === 10 ? runCampaign(demoContext) : none(),
+    chance.percent(orders * 5) ? askPin(demoContext, 2) : none(),
+    chance.percent(orders * 2) ? askPin(demoContext, 1) : none(),
+    chance.percent(30) ? openCheckout(demoContext) : none(),
+    chance.percent(20) ? sendLoyaltyAirtime(demoContext) : none(),
+    chance.percent(20) ? askQuestion(demoContext) : none(),
+    weekday === 5 && hour === 14 ? writeToParents(demoContext) : none(),
+    daysLeft <= 1 && hour >= 10 && hour <= 14 ? chat(demoContext, (hour - 10) / 2, daysLeft) : none(),
+    daysLeft === 1 && hour === 16 ? pumpPins(demoContext) : none(),
   ]
 }
 
 /** Tops up low credit in the morning. */
-async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
+async function openDay({ demo: { app, clients, receiver, chance } }: DemoContext, { daysLeft }: Moment): Promise<void> {
   app.sms.work.wake()
   const { data } = await clients.owner('GET /v2/balances', { path: shop })
   for (const [product, least, amount] of [
@@ -103,16 +103,16 @@ const send = ({ shop }: Clients, sender: string, message: string, people: readon
   })
 
 /** Two customers get a personal message each; the others share one request. */
-function confirmOrders(trade: Trade, count: number): Act[] {
-  const { clients, chance } = trade.demo
-  const people = chance.several(trade.customers, count)
+function confirmOrders(demoContext: DemoContext, count: number): Act[] {
+  const { clients, chance } = demoContext.demo
+  const people = chance.several(demoContext.customers, count)
   const named = people.slice(0, 2).map(async (person): Act => {
-    trade.order += 1
+    demoContext.order += 1
     const price = (chance.whole(8, 180) * 500).toLocaleString('en')
     await send(
       clients,
       'DUKA',
-      `Habari ${person.firstName}, oda #${trade.order} ya TZS ${price} imepokelewa. Asante! Duka la Asha`,
+      `Habari ${person.firstName}, oda #${demoContext.order} ya TZS ${price} imepokelewa. Asante! Duka la Asha`,
       [person],
     )
     return null
@@ -127,11 +127,11 @@ function confirmOrders(trade: Trade, count: number): Act[] {
   ]
 }
 
-async function runCampaign(trade: Trade): Act {
-  const { clients, chance } = trade.demo
-  const { title, book, text } = campaigns[trade.campaign % campaigns.length] as Campaign
-  trade.campaign += 1
-  const { id, people } = trade.books[book] as Book
+async function runCampaign(demoContext: DemoContext): Act {
+  const { clients, chance } = demoContext.demo
+  const { title, book, text } = campaigns[demoContext.campaign % campaigns.length] as Campaign
+  demoContext.campaign += 1
+  const { id, people } = demoContext.books[book] as Book
   const body = {
     name: title,
     from: chance.percent(60) ? 'DUKA' : 'INFO',
@@ -143,30 +143,30 @@ async function runCampaign(trade: Trade): Act {
   await clients.owner('POST /v2/campaigns/:campaign/start', { path: { ...shop, campaign: campaign.id } })
   return async () => {
     for (const { phone } of chance.several(people, Math.floor(people.length / 8)))
-      await clients.click(trade.demo.readText(phone))
+      await clients.click(demoContext.demo.readText(phone))
     for (const { phone } of chance.several(people, chance.whole(1, 3))) {
       await clients.operator('POST /inbound/simulate', {
         body: { from: phone, to: shortNumber, text: chance.pick(stopWords) },
       })
-      const index = trade.customers.findIndex((one) => one.phone === phone)
-      if (index !== -1) trade.customers.splice(index, 1)
+      const index = demoContext.customers.findIndex((one) => one.phone === phone)
+      if (index !== -1) demoContext.customers.splice(index, 1)
     }
-    await write(trade, chance.pick(people))
+    await write(demoContext, chance.pick(people))
   }
 }
 
-const write = ({ demo: { clients, chance } }: Trade, { phone }: Person) =>
+const write = ({ demo: { clients, chance } }: DemoContext, { phone }: Person) =>
   clients.operator('POST /inbound/simulate', {
     body: { from: phone, to: shortNumber, text: chance.pick(questions) },
   })
 
-async function askQuestion(trade: Trade): Act {
-  await write(trade, trade.demo.chance.pick(trade.customers))
+async function askQuestion(demoContext: DemoContext): Act {
+  await write(demoContext, demoContext.demo.chance.pick(demoContext.customers))
   return null
 }
 
 /** Of 100 people, 84 enter the PIN, 9 use up their attempts with wrong PINs, and 7 enter nothing. */
-async function askPin({ demo, customers }: Trade, appId: number): Act {
+async function askPin({ demo, customers }: DemoContext, appId: number): Act {
   const { clients, chance, readText } = demo
   const { phone } = chance.pick(customers)
   const fate = chance.whole(1, 100)
@@ -181,7 +181,7 @@ async function askPin({ demo, customers }: Trade, appId: number): Act {
 }
 
 /** A fraudster requests PINs for a range of rented numbers until the fraud guard blocks the prefix. */
-async function pumpPins({ demo: { clients, chance } }: Trade): Act {
+async function pumpPins({ demo: { clients, chance } }: DemoContext): Act {
   const range = `25561${chance.whole(100, 999)}`
   for (let end = 4_120; ; end += 7) {
     try {
@@ -193,14 +193,14 @@ async function pumpPins({ demo: { clients, chance } }: Trade): Act {
   }
 }
 
-async function openCheckout(trade: Trade): Act {
-  const { clients, chance } = trade.demo
-  trade.order += 1
+async function openCheckout(demoContext: DemoContext): Act {
+  const { clients, chance } = demoContext.demo
+  demoContext.order += 1
   const query = {
     amount: String(chance.whole(8, 180) * 500),
-    reference_number: `Oda #${trade.order}`,
-    transaction_id: `duka-${trade.order}`,
-    mobile: chance.pick(trade.customers).phone,
+    reference_number: `Oda #${demoContext.order}`,
+    transaction_id: `duka-${demoContext.order}`,
+    mobile: chance.pick(demoContext.customers).phone,
     sendSource: 'true',
   }
   const { src } = await clients.shop('GET /v1/checkout', { query })
@@ -211,29 +211,29 @@ async function openCheckout(trade: Trade): Act {
 }
 
 /** Every seventh transfer goes to a number that fails. */
-async function reward(trade: Trade): Act {
-  const { clients, chance } = trade.demo
-  trade.order += 1
-  const { phone } = chance.pick(trade.customers)
-  const dest = trade.order % 7 === 0 ? `${phone.slice(0, -4)}0003` : phone
+async function sendLoyaltyAirtime(demoContext: DemoContext): Act {
+  const { clients, chance } = demoContext.demo
+  demoContext.order += 1
+  const { phone } = chance.pick(demoContext.customers)
+  const dest = demoContext.order % 7 === 0 ? `${phone.slice(0, -4)}0003` : phone
   await clients.shop('POST /v1/transfer', {
     body: {
       dest_addr: dest,
       amount: String(chance.pick([500, 1_000, 2_000])),
-      reference_id: `zawadi-${trade.order}`,
+      reference_id: `zawadi-${demoContext.order}`,
     },
   })
   return null
 }
 
-async function writeToParents({ demo: { clients, chance }, school: { path, book } }: Trade): Act {
+async function writeToParents({ demo: { clients, chance }, school: { path, book } }: DemoContext): Act {
   const body = { from: 'UPENDO', bookIds: [book.id], text: chance.pick(schoolNotices), campaign: 'Wazazi' }
   await clients.operator('POST /v2/messages', { path, body })
   return null
 }
 
 /** Customers write on WhatsApp, and the shop replies. */
-async function chat({ demo: { clients, whatsapp }, books }: Trade, part: number, day: number): Act {
+async function chat({ demo: { clients, whatsapp }, books }: DemoContext, part: number, day: number): Act {
   for (const [index, texts] of chats.entries()) {
     const [question, text] = texts[part] ?? []
     const [first, second] = books[index === 0 ? 0 : 3]?.people.filter(({ phone }) => !/(000\d|1026)$/.test(phone)) ?? []

@@ -47,9 +47,9 @@ export async function addWhatsApp(
     numbers: whatsapp.phoneNumbers.map(({ id, phone }) => ({ id, number: phone })),
   }
   const secrets = { accessToken: whatsapp.token, appSecret: whatsapp.appSecret, verifyToken, callbacks }
-  await operator('PUT /providers/:product/:provider', {
-    path: { product: 'chat', provider: name },
-    body: { kind: 'whatsapp', settings, secrets, accountId },
+  await operator('PUT /providers/:provider', {
+    path: { provider: name },
+    body: { product: 'chat', kind: 'whatsapp', settings, secrets, accountId },
   })
   await subscribeDemo(whatsapp, address)
 }

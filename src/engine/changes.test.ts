@@ -5,8 +5,8 @@ import { type EngineName, onBothEngines, openTestDatabase, openUrl, postgresUrl,
 import { type Changes, startChanges } from './changes.ts'
 import type { Database, Queryable } from './db/index.ts'
 
-const change = (db: Queryable) => sql`update prices_version set version = version + 1`.execute(db)
-const changeOther = (db: Queryable) => sql`update credentials_version set version = version + 1`.execute(db)
+const change = (db: Queryable) => sql`delete from prices where false`.execute(db)
+const changeOther = (db: Queryable) => sql`delete from credentials where false`.execute(db)
 
 interface Opened {
   readonly db: Database

@@ -21,16 +21,16 @@ export interface CountBuffer<T extends Counted> {
 export interface CountBufferOptions<T extends Counted> {
   readonly log: Logger
   readonly everyMs: number
-  /** Items with the same name are merged, and only their count is stored. Without it, each item is stored. */
-  readonly nameOf?: (item: T) => string
+  /** Items with the same name are merged, and only their count is stored. Without a name, an item is stored itself. */
+  readonly nameOf?: (item: T) => string | null
   readonly save: (items: readonly T[]) => Promise<void>
   /** Name of the items in log messages. */
   readonly what: string
   /**
-   * Replaces an item when the buffer is full by one that all items of the account share. Without it such items are
-   * dropped.
+   * Replaces an item when the buffer is full by one that all items of the account share. Without it, or if it
+   * returns null, such items are dropped.
    */
-  readonly rest?: (item: T) => T
+  readonly rest?: (item: T) => T | null
   /** Called for every dropped item. */
   readonly onDropped?: () => void
 }
@@ -56,8 +56,9 @@ export function startCountBuffer<T extends Counted>({
 
   function add(item: T) {
     if (keep(item, false)) return
-    if (rest) keep(rest(item), true)
-    else onDropped?.()
+    const one = rest?.(item) ?? null
+    if (one === null) onDropped?.()
+    else keep(one, true)
   }
 
   /** False when a new item does not fit. */

@@ -101,6 +101,6 @@ function describeError(error: unknown): Record<string, unknown> {
     constraint,
     table,
     stack,
-    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+    cause: cause === undefined ? undefined : describeError(cause),
   }
 }

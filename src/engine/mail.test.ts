@@ -114,7 +114,14 @@ describe('openMail', () => {
 })
 
 describe('parseSmtpUrl', () => {
-  const plain = { host: 'mail.example', secure: false, requireTLS: false, ignoreTLS: false }
+  const plain = {
+    host: 'mail.example',
+    port: undefined,
+    secure: false,
+    requireTLS: false,
+    ignoreTLS: false,
+    auth: undefined,
+  }
   for (const [url, server] of [
     ['smtp://mail.example', plain],
     ['smtps://mail.example:465/', { ...plain, port: 465, secure: true }],

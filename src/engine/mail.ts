@@ -62,11 +62,11 @@ export function parseSmtpUrl(text: string): SmtpServer | null {
   if (user === null || pass === null) return null
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    port: url.port === '' ? undefined : Number(url.port),
     secure: url.protocol === 'smtps:',
     requireTLS: url.searchParams.get('requireTLS') === 'true',
     ignoreTLS: url.searchParams.get('ignoreTLS') === 'true',
-    ...(user === '' ? {} : { auth: { user, pass } }),
+    auth: user === '' ? undefined : { user, pass },
   }
 }
 
@@ -108,7 +108,7 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-  const told = (error: unknown) => {
+  const throwDescribed = (error: unknown) => {
     throw describe(error)
   }
   return {
@@ -116,11 +116,11 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
       const transport = await open()
       // Suppresses automatic replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await transport.sendMail({ from, to: [...to], subject, text, html, headers }).catch(told)
+      await transport.sendMail({ from, to: [...to], subject, text, html, headers }).catch(throwDescribed)
     },
     async check() {
       const transport = await open()
-      await transport.verify().catch(told)
+      await transport.verify().catch(throwDescribed)
     },
   }
 }

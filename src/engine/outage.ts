@@ -74,5 +74,5 @@ export const noOutage: Outage = { failed() {}, works() {} }
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error) || !isOutage(error)) return { err: error }
   const reason = error.message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : error.name)
-  return { reason, ...('code' in error ? { code: error.code } : {}) }
+  return { reason, code: 'code' in error ? error.code : undefined }
 }

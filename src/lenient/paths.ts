@@ -2,7 +2,8 @@ import type { FastifyRequest, RawRequestDefaultExpression } from 'fastify'
 import { notFound, pathOf, routeAs } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
 
-const makeLenient = 'for a program that cannot be changed, make its key lenient: npx ngoma key change ID --lenient'
+const makeLenient =
+  'for a program that cannot be changed, make its key lenient: npx ngoma credential change ID --lenient'
 
 const balance = '/v1/vendors/balance'
 

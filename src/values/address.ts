@@ -4,8 +4,8 @@ import { toWire } from './wire-names.ts'
 export type Param = string | number | boolean | null | undefined | readonly string[]
 
 interface Parts {
-  readonly path?: Readonly<Record<string, string | number>> | undefined
-  readonly query?: Readonly<Record<string, Param>> | undefined
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, Param>>
 }
 
 /** Fills a path pattern: `/accounts/:account/senders` with account 1 becomes `/accounts/1/senders`. */
@@ -28,7 +28,7 @@ export function addressOf(pattern: string, { path, query = {} }: Parts): string 
   return `${fillPath(pattern, path)}${search.size === 0 ? '' : `?${search}`}`
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Splits a route name such as `GET /accounts`. */
 export function splitRoute(route: `${Method} ${string}`): { readonly method: Method; readonly pattern: string } {
@@ -42,9 +42,6 @@ export const accountApiRoot = '/v2/'
 
 /** Whether a route belongs to the account API, which has other names on the wire. */
 export const isOfAccountApi = (route: string): boolean => route.includes(` ${accountApiRoot}`)
-
-/** Whether a list has cursors. Other lists of the console have numbered pages. */
-export const hasCursor = (route: string): boolean => isOfAccountApi(route) || route === 'GET /messages'
 
 interface Call {
   readonly method: Method

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { showAmount } from './amount.ts'
+import { showAmount } from './money.ts'
 
 const cases: readonly (readonly [amount: string, shown: string])[] = [
   ['45000.0000', '45,000'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import metadata from 'libphonenumber-js/max/metadata'
-import { CALLING_CODES } from './calling-codes.ts'
+import { CALLING_CODES } from './countries.ts'
 
 describe('calling codes', () => {
   it('match libphonenumber, with and without a country', () => {

@@ -1,4 +1,4 @@
-import { nameOfColumn } from './csv-header.ts'
+import { nameOfColumn } from './csv.ts'
 import type { DecimalMark, FieldDefinition } from './custom-field.ts'
 
 /** Maps columns of a CSV file to contact fields, for the server and for the import page. */

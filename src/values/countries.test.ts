@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import metadata from 'libphonenumber-js/max/metadata'
-import { CALLING_CODES } from './calling-codes.ts'
-import { callingCodeOf, countryOf, mainCountryOf } from './countries.ts'
+import { CALLING_CODES, callingCodeOf, countryOf, mainCountryOf } from './countries.ts'
+
 import type { Phone } from './phone.ts'
 
 describe('countryOf', () => {

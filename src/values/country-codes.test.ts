@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import metadata from 'libphonenumber-js/max/metadata'
-import { countryCodes, isCountryCode } from './country-codes.ts'
+import { countryCodes, isCountryCode } from './countries.ts'
 
 /** Ascension and Tristan da Cunha have phone numbers, but no ISO 3166-1 code. */
 const partsOfOthers = ['AC', 'TA']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findDelimiter, hasFirstLine, nameOfColumn } from './csv-header.ts'
+import { findDelimiter, hasFirstLine, nameOfColumn } from './csv.ts'
 
 describe('findDelimiter', () => {
   const files: readonly [text: string, delimiter: string][] = [

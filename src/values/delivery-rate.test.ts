@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deliveryRate } from './delivery-rate.ts'
+import { deliveryRate } from './reports.ts'
 
 it('delivery rates are never rounded to none or all', () => {
   const cases: readonly (readonly [delivered: number, failed: number, rate: number | null])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from './xml.ts'
 
 describe('escapeHtml', () => {
   it('escapes tags, attributes and entities', () =>

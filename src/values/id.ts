@@ -7,3 +7,10 @@ export function parseId(value: unknown): number | null {
 
 /** Parses an id from JSON, where it may also be a number. */
 export const parseJsonId = (value: unknown) => parseId(typeof value === 'number' ? String(value) : value)
+
+/** The key of an item in a list by ids. Keys are compared as text. */
+export const idKeyOf = ({ id }: { readonly id: number }): string => String(id).padStart(16, '0')
+
+/** Maximum length of an Idempotency-Key, and how long its answer is kept. */
+export const keyLengthMax = 255
+export const keyHoursKept = 24

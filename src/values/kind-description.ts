@@ -2,8 +2,7 @@
  * Describes a carrier setting as JSON Schema (2020-12), for both validation and forms. `x-group` says whether a form
  * shows it at once (`basic`) or on demand.
  */
-export interface Described {
-  readonly type?: SettingType | readonly SettingType[]
+export interface Described extends DescribedValue {
   /** Label in a form. */
   readonly title: string
   /** One sentence for users. */
@@ -11,19 +10,30 @@ export interface Described {
   readonly 'x-group'?: 'basic' | 'advanced'
   /** Shown in an empty input. */
   readonly examples?: readonly string[]
+}
+
+export interface DescribedValue {
+  readonly type?: SettingType | readonly SettingType[]
   readonly default?: string | number | boolean | null
   readonly enum?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  readonly pattern?: string
   readonly properties?: DescribedSettings
   readonly required?: readonly string[]
   readonly additionalProperties?: false | { readonly type: SettingType }
-  readonly items?: { readonly type: readonly SettingType[] }
+  readonly items?: DescribedValue
+  readonly minItems?: number
+  readonly maxItems?: number
+  /** Completes the error message `port must be …`. */
+  readonly 'x-expected'?: string
+  /** Follows the error message `states.paid is missing`. */
+  readonly 'x-missing'?: string
 }
 
-type SettingType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
+export type SettingType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
 
 export type DescribedSettings = Readonly<Record<string, Described>>
 

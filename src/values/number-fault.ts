@@ -2,6 +2,22 @@ import { callingCodeOf, countryOf } from './countries.ts'
 import { cleanTyped, parseTypedPhone } from './local-number.ts'
 import { type NumberingPlan, planOf, plansOfCode, withoutTrunkPrefix } from './numbering-plans.ts'
 import type { Phone } from './phone.ts'
+import { refuse } from './refusal.ts'
+
+const shownLengthMax = 40
+
+/** Reads a typed number, or throws an error that says how it was read. Without a country, only international forms. */
+export function getTypedPhone(text: string, country: string | null): Phone {
+  const phone = parseTypedPhone(text, country)
+  if (phone === null) throw badTypedPhone(text, country)
+  return phone
+}
+
+export const badTypedPhone = (text: string, country: string | null) =>
+  refuse('invalid_phone', {
+    hint: `"${text.slice(0, shownLengthMax).toWellFormed()}" ${faultOfTypedPhone(text, country)}`,
+    hintRepeats: true,
+  })
 
 /** The scientific notation of a spreadsheet, which loses most digits. */
 const shortened = /^\d([.,]\d+)?E\+?\d+$/i

@@ -2,8 +2,8 @@ import { isSoundText } from './json.ts'
 import { Refusal } from './refusal.ts'
 import { toWireName } from './wire-names.ts'
 
-/** The requested page of a list. */
-export interface PageQuestion {
+/** The requested page of a list with numbered pages. */
+export interface PageRequest {
   readonly page: number
   readonly limit: number
 }
@@ -31,52 +31,42 @@ export interface Sort<Field extends string> {
   readonly direction: Direction
 }
 
+/** A sort key of 255 characters fits. */
+export const cursorLengthMax = 2_000
+
 const limitMax = 1_000
 const limitByDefault = 10
 const windowMax = 10
 
-export function readPage(query: Query): PageQuestion {
+export function readPage(query: Query): PageRequest {
   return {
     page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER),
     limit: readCount(query, 'limit', limitByDefault, limitMax),
   }
 }
 
-const listLimitByDefault = 25
-
-/** The requested page of a list of the account API. The cursor names the page and its limit. */
-export function readListPage(query: Query): PageQuestion {
-  const { cursor } = query
-  if (cursor === undefined || cursor === '')
-    return { page: 1, limit: readCount(query, 'limit', listLimitByDefault, limitMax) }
-  const [, page, limit] = /^(\d{1,9})\.(\d{1,4})$/.exec(typeof cursor === 'string' ? cursor : '') ?? []
-  if (page === undefined || limit === undefined || Number(limit) < 1 || Number(limit) > limitMax)
-    throw invalidParameter('cursor', placeWanted)
-  return { page: Math.max(1, Number(page)), limit: Number(limit) }
-}
-
-/** The cursor of a page. Only programs of the same version may build one. */
-export const cursorOf = ({ page, limit }: PageQuestion) => `${page}.${limit}`
-
-/** A page of the account API. A long list is not counted to its end, so its total is unknown. */
-export const showList = <T>({ items, total, hasMore }: PageOf<T>, { page, limit }: PageQuestion) => ({
+/** A page of a list with a cursor. A long list is not counted to its end, so its total is unknown. */
+export const showList = <T>({ items, total, hasMore, next }: PageOf<T>) => ({
   data: items,
-  next: hasMore || total > page * limit ? cursorOf({ page: page + 1, limit }) : null,
+  next,
   total: hasMore ? null : total,
 })
 
-/** A page of a short list that is read completely. */
-export const showSlice = <T>(all: readonly T[], page: PageQuestion) =>
-  showList({ items: all.slice(offsetOf(page), offsetOf(page) + page.limit), total: all.length }, page)
+/** The same page with other items. */
+export const mapItems = <T, Other>(page: PageOf<T>, toOther: (item: T) => Other): PageOf<Other> => ({
+  ...page,
+  items: page.items.map(toOther),
+})
 
-/** Description of the cursor of a list without page numbers. */
-export const placeWanted = 'the value of next from the previous page of the same search'
+/** A page of a search that cannot match. */
+export const noItems = { items: [], total: 0, next: null } as const
 
 /** `wanted` completes the sentence "name is …", such as "one of asc, desc". */
 export const invalidParameter = (name: string, wanted: string) =>
   new Refusal(400, 104, `Invalid Parameter: ${name}`, {
     hint: `${name} is ${wanted}`,
     problem: 'invalid_parameter',
+    detail: `The parameter ${name} is invalid.`,
     errors: [{ field: name, message: `is ${wanted}` }],
   })
 
@@ -126,24 +116,26 @@ export const searchText = (text: string) => text.normalize('NFC').toLowerCase()
 export const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Number of items before the page, within the range of a bigint parameter. */
-export const offsetOf = ({ page, limit }: PageQuestion) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
+export const offsetOf = ({ page, limit }: PageRequest) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 
 /** The items of a page and the total. */
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly total: number
   /** There are more than the total says, because a long list is not counted to its end. */
-  readonly hasMore?: true
+  readonly hasMore?: boolean
+  /** The cursor of the next page; null at the end, and with numbered pages. */
+  readonly next: string | null
 }
 
-/** The response format of a list. */
-export const showPage = <T>({ items, total, ...more }: PageOf<T>, page: PageQuestion) => ({
+/** The response format of a list with numbered pages. */
+export const showPage = <T>({ items, total }: Pick<PageOf<T>, 'items' | 'total'>, page: PageRequest) => ({
   data: items,
-  pagination: { ...paginate(total, page), ...more },
+  pagination: paginate(total, page),
 })
 
 /** At most ten pages around the current one; past the end, the last ten. */
-export function paginate(totalItems: number, { page, limit }: PageQuestion): Pagination {
+export function paginate(totalItems: number, { page, limit }: PageRequest): Pagination {
   const totalPages = Math.ceil(totalItems / limit)
   const current = Math.min(page, totalPages)
   const startPage = Math.max(Math.min(1, totalPages), Math.min(current - windowMax / 2, totalPages - windowMax + 1))

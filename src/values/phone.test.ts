@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { derivePhoneLengths } from '../../tools/phone-lengths/derive.ts'
-import { CALLING_CODES } from './calling-codes.ts'
+import { CALLING_CODES } from './countries.ts'
 import { parsePhone, typedDigits } from './phone.ts'
 
 const good: readonly [text: string, why: string][] = [

@@ -29,8 +29,8 @@ export function parsePhone(text: string): Phone | null {
 }
 
 /**
- * Whether it could be a stored number. Older versions accepted lengths that are rejected now, and such numbers can
- * still opt out.
+ * Whether it could be a stored number. Valid lengths change with the numbering plans, and stored numbers can still opt
+ * out.
  */
 export const isStoredPhone = (text: string): boolean => /^[1-9]\d{6,14}$/.test(text)
 

@@ -1,137 +1,17 @@
+import { otherProblems } from './problems/others.ts'
+import { recordProblems } from './problems/records.ts'
+import { sendingProblems } from './problems/sending.ts'
+import { settingProblems } from './problems/settings.ts'
+
 /**
- * The codes of problems in the account API, with their status and meaning. A code never changes, because programs
- * decide by it. `docs/api/account.md` lists them.
+ * The problems of the account API. A code never changes, because programs decide by it. The page `/docs/problems` and
+ * `docs/api/account.md` list them.
  */
-export const problems = {
-  invalid_request: [400, 'The body is invalid. `errors` names its fields.'],
-  invalid_parameter: [400, 'A query parameter is invalid. `errors` names it.'],
-  not_authenticated: [401, 'The session has ended: sign in again.'],
-  cross_site: [403, 'The request came from a page of another site.'],
-  forbidden: [403, 'The role of the user does not allow this.'],
-  not_found: [404, 'The path does not exist.'],
-  method_not_allowed: [405, 'The path exists for other methods. `Allow` lists them.'],
-  conflict: [409, 'The request conflicts with the current state.'],
-  body_too_large: [413, 'The body or the file is too large: split it.'],
-  unsupported_media_type: [415, 'The body has another `Content-Type` or encoding than the route reads.'],
-  too_many_requests: [429, 'A rate limit is exceeded: retry after the seconds in `Retry-After`.'],
-  internal_error: [500, 'The server failed. The operator finds the cause by `X-Request-Id`.'],
-  unavailable: [503, 'The server is temporarily unavailable: retry after the seconds in `Retry-After`.'],
+export const accountProblems = { ...sendingProblems, ...recordProblems }
 
-  scope_missing: [403, 'The key or token lacks the scope of the route.'],
-  account_not_named: [400, 'A user has to name the account in the header `Ngoma-Account`.'],
-  account_not_found: [404, 'The account does not exist, or the user is not a member.'],
-  account_mismatch: [
-    403,
-    'The key or token belongs to another account than `Ngoma-Account` or the parameter `account` names.',
-  ],
-  account_suspended: [403, 'The account is suspended: its data is read-only.'],
-  two_factor_required: [403, 'The user has to set up two-factor authentication.'],
-  proof_required: [403, 'The user has to confirm their identity.'],
+/** The other problems of the console. */
+export const consoleProblems = { ...settingProblems, ...otherProblems }
 
-  invalid_idempotency_key: [400, 'The `Idempotency-Key` is empty, too long or sent twice.'],
-  idempotency_key_reused: [409, 'The `Idempotency-Key` was used with another body.'],
-  request_in_progress: [409, 'The first request with this `Idempotency-Key` is still running: retry it.'],
-  secret_shown_once: [409, 'The repeated request succeeded before, and its answer had a secret.'],
-
-  invalid_phone: [400, 'A phone number is not valid for the country of the account.'],
-  invalid_file: [400, 'The CSV file cannot be read, or lacks a column.'],
-  no_valid_rows: [400, 'Every row of the file is invalid.'],
-
-  insufficient_balance: [400, 'The credit does not cover the price.'],
-  daily_limit_reached: [429, 'The account has reached its limit of messages per day.'],
-  queue_too_old: [503, 'Too many messages are waiting: retry after the seconds in `Retry-After`.'],
-  too_many_exports: [429, 'The account already runs two exports: wait for one to finish.'],
-  no_route: [400, 'No carrier, provider or channel serves the recipient.'],
-  invalid_content: [400, 'The message has no content, or more than one.'],
-  invalid_message: [400, 'The text is empty or too long.'],
-  invalid_binary: [400, 'The binary content is invalid or too long.'],
-  unknown_placeholder: [400, 'A placeholder of the text has no value.'],
-  missing_recipients: [400, 'The send names no recipients.'],
-  too_many_recipients: [400, 'The send has too many recipients.'],
-  invalid_sender: [400, 'The sender ID is too long or has invalid characters.'],
-  unknown_sender: [400, 'The account has no such sender ID.'],
-  sender_inactive: [400, 'The sender ID is pending, rejected or inactive.'],
-  sender_exists: [409, 'The account already has the sender ID.'],
-  invalid_time: [400, 'A time is not in a known format.'],
-  time_in_past: [400, 'The time to send is in the past.'],
-  invalid_send_window: [400, 'The sending window is not two different times of day.'],
-  send_window_closed: [400, 'The sending windows of the send and of the account have no hour in common.'],
-  send_window_too_late: [400, 'The sending window opens after all messages have expired.'],
-  invalid_callback_url: [400, 'The callback URL is invalid, or its host is not allowed.'],
-  nothing_to_resend: [409, 'No message ended undelivered.'],
-  already_resent: [409, 'All undelivered messages were sent again.'],
-  text_removed: [409, 'The text was removed, so it cannot be sent again.'],
-  message_not_found: [404, 'The message does not exist.'],
-  request_not_found: [404, 'The request to send does not exist.'],
-
-  campaign_not_found: [404, 'The campaign does not exist.'],
-  campaign_started: [409, 'The campaign has started: only its pace can change.'],
-  campaign_state: [409, 'The status of the campaign does not allow this.'],
-  campaign_without_audience: [400, 'The campaign names no recipients.'],
-  too_many_campaigns: [409, 'The account has the maximum number of drafts and running campaigns.'],
-  not_in_audience: [404, 'The number is not a recipient of the campaign.'],
-  invalid_zone: [400, 'The time zone is unknown, or the country of the account has several.'],
-  invalid_link: [400, 'A link in the text is not a valid `http` or `https` URL.'],
-  too_many_links: [400, 'The text has too many links.'],
-  links_unavailable: [409, 'The server has no public address for short links: ask its operator.'],
-  links_need_campaign: [400, 'Links such as `{link https://…}` work in campaigns only.'],
-
-  template_not_found: [404, 'The template does not exist.'],
-  contact_not_found: [404, 'The contact does not exist.'],
-  contact_exists: [409, 'Another contact has the phone number.'],
-  book_not_found: [404, 'The address book does not exist.'],
-  book_exists: [409, 'Another address book has the name.'],
-  book_in_use: [409, 'A segment uses the address book.'],
-  default_book: [403, 'The address book Default cannot be renamed or deleted.'],
-  field_not_found: [404, 'The contact field does not exist.'],
-  field_exists: [409, 'Another contact field has the name, or the file needs another type.'],
-  field_key_taken: [409, 'The key is the name of a standard field, or of another contact field.'],
-  field_being_removed: [409, 'A deleted contact field still uses the key: retry in a few minutes.'],
-  too_many_fields: [409, 'The account has the maximum number of contact fields.'],
-  field_in_use: [409, 'A segment uses the contact field.'],
-  unknown_field: [400, 'The account has no contact field with this key.'],
-  invalid_field: [400, 'The name, the key or the choices of a contact field are invalid.'],
-  invalid_field_value: [400, 'The value does not fit the type of the contact field.'],
-  segment_not_found: [404, 'The segment does not exist.'],
-  segment_exists: [409, 'Another segment has the name.'],
-  segment_incomplete: [409, 'An address book in the filter of the segment was deleted: change the filter.'],
-  segment_too_slow: [422, 'Too few of many contacts match: add a condition on an address book.'],
-  too_many_segments: [409, 'The account has the maximum number of segments.'],
-  invalid_condition: [400, 'A condition of the filter is invalid. `errors` names it.'],
-  import_not_found: [404, 'The import does not exist.'],
-  import_ended: [409, 'The import has already ended.'],
-  import_cancelled: [409, 'The import was cancelled during the upload.'],
-  optout_not_found: [404, 'The number has not opted out.'],
-
-  url_not_allowed: [400, 'The URL is invalid, or its host is not allowed.'],
-  endpoint_not_found: [404, 'The webhook endpoint does not exist.'],
-  invalid_word: [400, 'A keyword is invalid, or is used twice.'],
-  endpoint_limit: [409, 'The account has the maximum number of webhook endpoints.'],
-  endpoint_disabled: [409, 'The webhook endpoint is disabled.'],
-  endpoint_of_messages: [409, 'The webhook endpoint belongs to the `callback_url` of messages.'],
-  event_not_found: [404, 'The event does not exist.'],
-  rotation_limit: [409, 'The secret was rotated too often in 24 hours.'],
-  invalid_header: [400, 'A header of the webhook endpoint is invalid or reserved.'],
-  headers_of_other_server: [409, 'The headers were set for another server: send their values again.'],
-
-  balance_not_found: [404, 'The product has no balance.'],
-  reminder_phone_missing: [400, 'SMS reminders need a phone number.'],
-  reference_used: [409, 'The reference was used with another transfer.'],
-  session_not_found: [404, 'The checkout session does not exist.'],
-  conversation_not_found: [404, 'The conversation does not exist.'],
-  already_replied: [409, 'A member has replied since: read the conversation again.'],
-  opted_out: [409, 'The number has opted out, so it gets no messages.'],
-  reply_sender_missing: [400, 'Name an active sender ID in `from`, or request one.'],
-  assignee_not_found: [400, 'The assignee is not a member of the account who can answer.'],
-  chat_template_required: [400, 'No session is open: only a template can be sent.'],
-  media_not_found: [404, 'The message has no file, or it was removed.'],
-  media_not_allowed: [403, 'Files of this type cannot be downloaded.'],
-  media_unavailable: [502, 'The chat channel did not provide the file.'],
-  app_not_found: [404, 'The application does not exist.'],
-  pin_placeholder_missing: [400, 'The text of the application lacks `{pin}`.'],
-  invalid_channels: [400, 'The channels of the application cannot be used.'],
-  unknown_country: [400, 'The country is unknown or has no calling code of its own.'],
-  block_not_found: [404, 'The range is not blocked.'],
-} as const satisfies Readonly<Record<string, readonly [status: number, meaning: string]>>
+export const problems = { ...accountProblems, ...consoleProblems }
 
 export type ProblemCode = keyof typeof problems

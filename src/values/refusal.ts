@@ -1,4 +1,5 @@
-import type { ProblemCode } from './problems.ts'
+import type { Problem } from './problems/problem.ts'
+import { type ProblemCode, problems } from './problems.ts'
 
 /** An invalid field of a request. */
 export interface FieldError {
@@ -18,17 +19,18 @@ export interface RefusalDetails {
   readonly hint: string
   /** The hint repeats part of the request, such as a sender or a number, and is therefore not logged. */
   readonly hintRepeats?: boolean
-  /** Response body, if it is not `{ code, message }`. */
+  /** Response body of `/v1`, if it is not `{ code, message }`. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   /** The message without values of the request, for the log and the list of rejected requests. */
   readonly plain?: string
-  /**
-   * The stable code in the problem details of the account API; by default the general code of the status. Null keeps
-   * the body of the specification there too.
-   */
+  /** The code in problem details; by default the general code of the status. Null keeps the body of `/v1` everywhere. */
   readonly problem?: ProblemCode | null
-  /** The invalid fields, for the problem details of the account API. */
+  /** The sentence in problem details, if it says more than the one of the code. */
+  readonly detail?: string
+  /** More members of the problem details. */
+  readonly more?: Readonly<Record<string, unknown>>
+  /** The invalid fields, for the problem details. */
   readonly errors?: readonly FieldError[]
   /** Logged reason that only operators may see, for example why a credential is invalid. */
   readonly reason?: string
@@ -59,7 +61,7 @@ const generalProblems: Readonly<Record<number, ProblemCode>> = {
 
 const generalProblem = (status: number): ProblemCode => generalProblems[status] ?? 'invalid_request'
 
-/** An error response as the specification defines it. Any other thrown error becomes an internal error. */
+/** An error response: code and message for `/v1`, problem details for the account API and the console. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number
@@ -69,16 +71,15 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>
   readonly plain: string
   readonly problem: ProblemCode | null
+  readonly detail: string
+  readonly more: Readonly<Record<string, unknown>>
   readonly errors: readonly FieldError[]
   readonly reason: string | null
 
-  constructor(
-    status: number,
-    code: number,
-    message: string,
-    { hint, hintRepeats = false, body, headers = {}, plain = message, problem, errors = [], reason }: RefusalDetails,
-  ) {
+  constructor(status: number, code: number, message: string, details: RefusalDetails) {
     super(message)
+    const { hint, hintRepeats = false, body, headers = {}, plain = message, errors = [], reason, more = {} } = details
+    const { problem = generalProblem(status) } = details
     this.name = 'Refusal'
     this.status = status
     this.code = code
@@ -87,8 +88,40 @@ export class Refusal extends Error {
     this.body = body ?? { code, message }
     this.headers = { ...headers, [hintHeader]: hint }
     this.plain = plain
-    this.problem = problem === undefined ? generalProblem(status) : problem
+    this.problem = problem
+    this.detail = details.detail ?? (problem === null ? message : sentenceOf(problem, errors))
+    this.more = more
     this.errors = errors
     this.reason = reason ?? null
   }
+}
+
+/** A general problem names its first field. */
+function sentenceOf(problem: ProblemCode, [error]: readonly FieldError[]): string {
+  const sentence = problems[problem][1]
+  return problem === 'invalid_request' && error !== undefined
+    ? `${sentence.slice(0, -1)}: ${error.field} ${error.message}.`
+    : sentence
+}
+
+/** Problems whose hint does not depend on the request. */
+type Hinted = {
+  [Code in ProblemCode]: (typeof problems)[Code] extends readonly [number, string] ? never : Code
+}[ProblemCode]
+
+interface ProblemDetails extends Omit<RefusalDetails, 'problem' | 'body' | 'plain'> {
+  /** The code and the message of `/v1`. */
+  readonly v1?: readonly [code: number, message: string]
+}
+
+type DetailsOf<Code extends ProblemCode> = Code extends Hinted
+  ? [details?: Partial<ProblemDetails>]
+  : [details: ProblemDetails]
+
+/** A refusal with the status, the sentence and the hint of its problem. */
+export function refuse<Code extends ProblemCode>(problem: Code, ...[details]: DetailsOf<Code>): Refusal {
+  const [status, sentence, hint = '']: Problem = problems[problem]
+  const { v1, ...others } = details ?? {}
+  const [code, message] = v1 ?? [status, others.detail ?? sentence]
+  return new Refusal(status, code, message, { hint, plain: v1?.[1] ?? sentence, ...others, problem })
 }

@@ -1,3 +1,10 @@
+/** From the least to the most rights in an account. */
+export const roles = ['viewer', 'member', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** Maximum time for which a replaced credential stays valid. */
+export const overlapHoursMax = 720
+
 /** The rights of credentials in the account API, with the products that each belongs to; empty for none in particular. */
 const scopeProducts = {
   'messages:read': ['sms', 'dlr'],

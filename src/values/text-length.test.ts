@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isLongerThan } from './text-length.ts'
+import { isLongerThan } from './sms.ts'
 
 describe('isLongerThan', () => {
   const texts: readonly [text: string, isTooLong: boolean][] = [

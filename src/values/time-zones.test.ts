@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CALLING_CODES } from './calling-codes.ts'
+import { CALLING_CODES } from './countries.ts'
 import { parsePhone } from './phone.ts'
 import { minuteOfDay, TIME_ZONES, timeZonesOf } from './time-zones.ts'
 

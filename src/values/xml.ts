@@ -1,3 +1,8 @@
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Used for all external text, even where it could do no harm. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
+
 /** One element of an XML document. */
 export interface XmlElement {
   /** As written, with its prefix. */

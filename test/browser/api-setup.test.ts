@@ -5,6 +5,7 @@ import { products } from '../../dashboard/src/pages/api-setup/products.ts'
 import { browserMissing } from '../browser.ts'
 import { addAccount, addPerson, ageSessions, command } from '../console/people.ts'
 import { confirmIdentity, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { inTestLanguage } from '../translated.ts'
 import { basic, until } from '../world.ts'
 
 describe('Dashboard: Developer', { skip: browserMissing }, () => {
@@ -57,7 +58,10 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     assert.deepEqual([await call(key), await call(key, '/public/v1/address-books')], [200, 401])
 
     const row = page.getByRole('row', { name: 'Web shop' })
-    assert.match((await row.textContent()) ?? '', /API key.*Credit.*127\.0\.0\.0\/8, 10\.1\.2\.3.*31 Jan 2090.*Active/)
+    assert.match(
+      (await row.textContent()) ?? '',
+      inTestLanguage(/API key.*Credit.*127\.0\.0\.0\/8, 10\.1\.2\.3.*31 Jan 2090.*Active/),
+    )
     await choose(page, row, 'Replace')
     await page.getByLabel('Overlap (hours)').fill('2')
     await press(page, 'Create new key')
@@ -172,7 +176,10 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     const fresh = await addAccount(dashboard.world)
     const { page, complaints, leave } = await dashboard.visit(`/accounts/${fresh}/api`)
     context.after(leave)
-    await page.getByRole('link', { name: 'Rejected requests' }).click()
+    await page.getByRole('link', { name: 'Request log' }).first().click()
+    await page.getByText('No API requests yet').waitFor()
+    await page.getByRole('combobox', { name: 'Show' }).click()
+    await page.getByRole('option', { name: 'Rejected requests' }).click()
     await page.getByText('No rejected requests').waitFor()
     const make = async (name: string) =>
       (await command(dashboard.world, 'POST', `/accounts/${fresh}/keys`, { name })).body
@@ -192,7 +199,7 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     assert.equal((await table.textContent())?.includes('Nobody reads this'), false)
     await page.getByRole('searchbox', { name: 'Search' }).fill('secret does not')
     await byName.waitFor({ state: 'detached' })
-    await page.goto(`${dashboard.address}/accounts/${fresh}/api/refused`)
+    await page.goto(`${dashboard.address}/accounts/${fresh}/api/requests?grouped=true`)
     await page.getByRole('combobox', { name: 'Key or token' }).click()
     await page.getByRole('option', { name: /^Web shop/ }).click()
     await table.getByText('School register').waitFor({ state: 'detached' })

@@ -14,7 +14,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
   before(async () => {
     dashboard = await openDashboard()
     smsc = await startSmsc({ clock: dashboard.world.clock, delayMs: 10, systemId: 'ngoma', password: 'secret' })
-    visit = await dashboard.visit('/operator/carriers')
+    visit = await dashboard.visit('/operator/providers')
   })
   after(async () => {
     await visit?.leave()
@@ -27,8 +27,8 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
 
   it('add a carrier, and keep the input that the server refuses', async () => {
     const { page, complaints } = visit
-    await page.getByText('No carriers yet').waitFor()
-    await page.getByRole('button', { name: 'Add carrier' }).click()
+    await page.getByText('No providers yet').waitFor()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     const typed = [
       [/^Name/, 'north'],
       [/^Host/, '127.0.0.1'],
@@ -37,13 +37,16 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       [/^Password/, 'secret'],
     ] as const
     for (const [label, value] of typed) await page.getByLabel(label).fill(value)
-    await page.getByRole('button', { name: 'Add carrier' }).click()
-    await page.getByRole('alert').getByText('Invalid Settings: port must be a whole number from 1 to 65535').waitFor()
+    await page.getByRole('button', { name: 'Add provider' }).click()
+    await page
+      .getByRole('alert')
+      .getByText('The settings are invalid: port must be a whole number from 1 to 65535.')
+      .waitFor()
     for (const [label, value] of typed) assert.equal(await page.getByLabel(label).inputValue(), value)
     assert.equal(await page.getByLabel(/^Port/).getAttribute('aria-invalid'), 'true')
 
     await page.getByLabel(/^Port/).fill(String(smsc.port))
-    await page.getByRole('button', { name: 'Add carrier' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { name: 'north', level: 1 }).waitFor()
     await page.getByRole('table', { name: 'Binds' }).getByText('Up', { exact: true }).waitFor()
     await page.getByText('1 of 1').waitFor()
@@ -79,13 +82,13 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     const { world } = dashboard
     await send('255712000100')
     await until('it is counted', async () => {
-      const { body } = await command(world, 'GET', '/carriers/north/throughput')
+      const { body } = await command(world, 'GET', '/providers/north/throughput')
       return body.minutes.some(({ taken }: { taken: number }) => taken === 1)
     })
-    await go('/operator/carriers/north')
+    await go('/operator/providers/north')
     await page.getByText('1 accepted, 0 rejected, 0 errors.').first().waitFor()
     await page.getByRole('img', { name: /^1 accepted/ }).waitFor()
-    await page.getByRole('button', { name: 'Pause carrier' }).click()
+    await page.getByRole('button', { name: 'Pause provider' }).click()
     await page.getByText('Receives no messages until you resume it.').waitFor()
     assert.equal((await carrierOf(world, 'north')).paused, true)
 
@@ -93,12 +96,12 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     await go('/operator/queues')
     const queue = page.getByRole('row').filter({ hasText: 'north' })
     await queue.getByText('Single messages').waitFor()
-    await go('/operator/carriers/north')
-    await page.getByRole('button', { name: 'Remove carrier' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove carrier' }).click()
-    await page.getByText('Carrier Has Waiting Messages').waitFor()
+    await go('/operator/providers/north')
+    await page.getByRole('button', { name: 'Remove provider' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove provider' }).click()
+    await page.getByText('The provider has open work.').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Resume carrier' }).click()
+    await page.getByRole('button', { name: 'Resume provider' }).click()
     await page.getByText('Receives the messages of its routes.').waitFor()
     await until('what waited went out', () => smsc.counts().submitted === 2)
     assert.deepEqual(complaints, [])
@@ -122,13 +125,13 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       addressRange: '^255',
     })
     await json.fill(`${shown.trimEnd().slice(0, -1)},`)
-    await page.getByRole('button', { name: 'Save carrier' }).click()
+    await page.getByRole('button', { name: 'Save provider' }).click()
     await page.getByText(/^Invalid JSON/).waitFor()
     await json.fill(shown.replace('"window": 25', '"window": 30'))
     await page.getByText('Form', { exact: true }).click()
     assert.equal(await page.getByLabel(/^Window/).inputValue(), '30')
-    await page.getByRole('button', { name: 'Save carrier' }).click()
-    await page.getByText('Carrier north saved').waitFor()
+    await page.getByRole('button', { name: 'Save provider' }).click()
+    await page.getByText('Provider north saved').waitFor()
     await until(
       'it is bound again with the stored password',
       async () => (await carrierOf(world, 'north')).awaySince === null && smsc.counts().bound === 1,
@@ -141,7 +144,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
 
   it('add an HTTP carrier and show its receipt URL', async () => {
     const { page, complaints } = visit
-    await go('/operator/carriers?add=smpp')
+    await go('/operator/providers?dialog=add.sms')
     await page.getByLabel(/^Name/).fill('web')
     await page.getByRole('combobox', { name: /^Type/ }).click()
     await page.getByRole('option', { name: 'HTTP' }).click()
@@ -163,12 +166,12 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       await receipts.getByLabel(label).fill(value)
       await receipts.getByLabel(label).press('Enter')
     }
-    await page.getByRole('button', { name: 'Add carrier' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     await group('Send')
       .getByText(/^Invalid JSON/)
       .waitFor()
     await group('Send').getByLabel('Body', { exact: true }).fill('{ "to": "{phone}" }')
-    await page.getByRole('button', { name: 'Add carrier' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByText(/\/carriers\/web\/receipts\//).waitFor()
     const { settings, secrets } = await carrierOf(dashboard.world, 'web')
     assert.deepEqual(settings, {
@@ -180,9 +183,9 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       receipts: { reference: 'id', state: 'status', states: { delivered: ['DONE'], undelivered: ['FAILED'] } },
     })
     assert.deepEqual(secrets, ['token', 'receipts'])
-    await page.getByRole('button', { name: 'Remove carrier' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove carrier' }).click()
-    await page.getByRole('heading', { name: 'Carriers' }).waitFor()
+    await page.getByRole('button', { name: 'Remove provider' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove provider' }).click()
+    await page.getByRole('heading', { name: 'Providers' }).waitFor()
     await page.getByRole('link', { name: 'web', exact: true }).waitFor({ state: 'detached' })
     assert.equal(await carrierOf(dashboard.world, 'web'), undefined)
     assert.deepEqual(complaints, [])
@@ -196,15 +199,15 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       destination_addr: 'INFO',
       short_message: Buffer.from(text),
     })
-    const { page, complaints, leave } = await dashboard.visit('/operator/carriers', {
+    const { page, complaints, leave } = await dashboard.visit('/operator/providers', {
       viewport: phoneScreen,
       colorScheme: 'dark',
     })
     context.after(leave)
     const shows: readonly (readonly [path: string, text: string])[] = [
-      ['/operator/carriers', 'Receives the messages of its routes.'],
-      ['/operator/carriers/north', '2 accepted, 0 rejected, 0 errors.'],
-      ['/operator/carriers/north?tab=settings', 'Save carrier'],
+      ['/operator/providers', 'Receives the messages of its routes.'],
+      ['/operator/providers/north', '2 accepted, 0 rejected, 0 errors.'],
+      ['/operator/providers/north?tab=settings', 'Save provider'],
       ['/operator/routes', '255…'],
       ['/operator/queues', 'No queued messages'],
       ['/operator/overview', '0 of 30'],

@@ -31,7 +31,7 @@ describe('Checkout page with providers in Chromium', { skip: browserMissing }, (
       cards: { kind: 'http', settings: cards.settings, secrets: cards.secrets },
     }
     for (const [name, body] of Object.entries(bodies))
-      assert.equal((await command(world, 'PUT', `/providers/payments/${name}`, body)).status, 200)
+      assert.equal((await command(world, 'PUT', `/providers/${name}`, { product: 'payments', ...body })).status, 200)
   })
   after(async () => {
     await world.close()
@@ -41,7 +41,7 @@ describe('Checkout page with providers in Chromium', { skip: browserMissing }, (
   })
 
   async function visit(mobile?: string): Promise<{ page: Page; complaints: string[]; leave: () => Promise<void> }> {
-    const path = await openCheckout(world, { amount: '1500', ...(mobile === undefined ? {} : { mobile }) })
+    const path = await openCheckout(world, { amount: '1500', mobile })
     const context = await openContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
     const page = await context.newPage()
     const complaints: string[] = []

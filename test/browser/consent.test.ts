@@ -72,14 +72,14 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     await question.getByText(/^This account has \d+ records of consent\.$/).waitFor()
     await question.getByRole('button', { name: 'Require consent' }).click()
     await page.getByRole('button', { name: 'Do not require consent' }).waitFor()
-    const { body } = await command(dashboard.world, 'GET', '/accounts/1/consent-rule')
-    assert.deepEqual(body, { required: true })
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1')
+    assert.equal(body.consentRequired, true)
 
     await openInPage(page, '/accounts/1/send')
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
     await page.getByRole('textbox', { name: 'Numbers' }).fill('255712000333, 255712000444')
     await page.getByText('Without consent').waitFor()
-    await command(dashboard.world, 'PUT', '/accounts/1/consent-rule', { required: false })
+    await command(dashboard.world, 'PATCH', '/accounts/1', { consentRequired: false })
     assert.deepEqual(complaints, [])
   })
 

@@ -11,7 +11,7 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
   })
   after(() => dashboard?.close())
 
-  it('creates, edits and deletes a template, and counts its segments', async (context) => {
+  it('creates, edits and deletes a template, and counts its parts', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates')
     context.after(leave)
     await page.getByRole('row', { name: /^Welcome/ }).waitFor()
@@ -20,9 +20,9 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
     await page.getByLabel(/^Text/).fill('Hello ')
     await dialog.getByRole('button', { name: 'First name' }).click()
     assert.equal(await page.getByLabel(/^Text/).inputValue(), 'Hello {first_name}')
-    await dialog.getByText('18 characters · 1 segment').waitFor()
+    await dialog.getByText('18 characters · 1 part').waitFor()
     await page.getByLabel(/^Text/).fill('ŷ'.repeat(71))
-    await dialog.getByText('71 characters · 2 segments').waitFor()
+    await dialog.getByText('71 characters · 2 parts').waitFor()
     await dialog.getByRole('button', { name: 'Create template' }).click()
     await dialog.getByText('Enter a title').waitFor()
 
@@ -30,7 +30,10 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
     await page.getByLabel(/^Title/).fill('Reminder')
     await page.getByLabel(/^Text/).fill('x'.repeat(5_000))
     await dialog.getByRole('button', { name: 'Create template' }).click()
-    assert.match(await dialog.getByRole('alert').innerText(), /Invalid Message\. The message has \d+ segments/)
+    assert.match(
+      await dialog.getByText('The text is empty or too long').innerText(),
+      /The text is empty or too long\. The message has \d+ parts/,
+    )
     await page.getByLabel(/^Text/).fill('Hello {first_name}, your bill is due')
     await dialog.getByRole('button', { name: 'Create template' }).click()
     await page.getByRole('row', { name: /^Reminder Hello {first_name}, your bill is due 1/ }).waitFor()
@@ -67,7 +70,10 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
     await dialog.getByText('Use at most 11 characters').waitFor()
     await dialog.getByLabel(/^Sender name/).fill('INFO')
     await submit.click()
-    assert.match(await dialog.getByRole('alert').innerText(), /Sender ID Already Exists\. Sender ID "INFO" is active/)
+    assert.match(
+      await dialog.getByText('The account already has').innerText(),
+      /The account already has the sender ID\. Sender ID "INFO" is active/,
+    )
     assert.equal(await page.getByLabel(/^Sample message/).inputValue(), 'Your order is on its way')
     await dialog.getByLabel(/^Sender name/).fill('DUKA')
     await submit.click()

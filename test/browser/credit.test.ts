@@ -121,7 +121,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await dialog.getByText('Available: 1,000,000 TZS').waitFor()
     await dialog.getByLabel(/^Amount/).fill('2000000')
     await dialog.getByRole('button', { name: 'Transfer credit' }).click()
-    await dialog.getByText('Insufficient Balance').waitFor()
+    await dialog.getByText('The available credit does not cover the amount.').waitFor()
     await dialog.getByLabel(/^Amount/).fill('250000')
     await dialog.getByLabel('Note').fill('June')
     await dialog.getByRole('button', { name: 'Transfer credit' }).click()
@@ -164,7 +164,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Import prices' }).click()
     const load = async (text: string) => {
       const chooser = page.waitForEvent('filechooser')
-      await dialog.getByRole('button', { name: /^File/ }).click()
+      await dialog.getByRole('button', { name: /^CSV file/ }).click()
       await (await chooser).setFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
       await dialog.getByRole('button', { name: 'Import prices' }).click()
     }

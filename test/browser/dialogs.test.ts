@@ -14,58 +14,48 @@ type Opening = readonly [file: string, page: string, ...clicks: readonly string[
 
 const openings: readonly Opening[] = [
   ['pages/airtime/send-airtime.tsx', 'accounts/1/airtime', 'Send airtime'],
-  ['pages/api-setup/change-scopes.tsx', 'accounts/1/api', 'Actions for first key, no. 1', 'Change scopes'],
+  ['pages/api-setup/credentials.tsx', 'accounts/1/api', 'Actions for first key, no. 1', 'Change scopes'],
   ['pages/api-setup/create-credential.tsx', 'accounts/1/api', 'Create key'],
-  ['pages/chat/start.tsx', 'accounts/1/chat', 'Start conversation'],
-  ['pages/consents/add-consent.tsx', 'accounts/1/consents', 'Add consent'],
-  ['pages/contacts/book-dialogs.tsx', 'accounts/1/books', 'Add address book'],
+  ['pages/consents/consents.tsx', 'accounts/1/consents', 'Add consent'],
+  ['pages/contacts/book-dialog.tsx', 'accounts/1/books', 'Add address book'],
   ['pages/contacts/contact-dialog.tsx', 'accounts/1/contacts', 'Add contact'],
-  ['pages/contacts/field-dialogs.tsx', 'accounts/1/contact-fields', 'Add field'],
+  ['pages/contacts/contact-fields.tsx', 'accounts/1/contact-fields', 'Add field'],
   ['pages/credit/reminder-dialog.tsx', 'accounts/1/credit', 'Set reminder for PINs'],
   ['pages/credit/transfer-dialog.tsx', 'accounts/1/credit', 'Sub-accounts', 'Transfer credit: Duka la Juma'],
   ['pages/pins/app-dialog.tsx', 'accounts/1/pins', 'Create application'],
   ['pages/profile/ask-password.tsx', 'profile', 'Set up'],
   ['pages/profile/passkeys.tsx', 'profile', 'Add passkey'],
   ['pages/scheduled/scheduled.tsx', 'accounts/1/scheduled', 'Reschedule request 1000000'],
-  ['pages/senders/sender-dialog.tsx', 'accounts/1/senders', 'Request a sender name'],
-  ['pages/smpp/create.tsx', 'accounts/1/smpp', 'Create credential'],
-  ['pages/smpp/edit.tsx', 'accounts/1/smpp', 'Actions for', 'Edit limits'],
-  ['pages/team/change-role.tsx', 'accounts/1/team', 'Change role of owner@ngoma.local'],
-  ['pages/team/invite.tsx', 'accounts/1/team', 'Invite member'],
-  ['pages/templates/template-dialogs.tsx', 'accounts/1/templates', 'Create template'],
-  ['pages/webhooks/add-dialog.tsx', 'accounts/1/webhooks', 'Add endpoint'],
-  ['pages/webhooks/change-dialog.tsx', 'accounts/1/webhooks/1', 'Edit'],
-  ['pages/webhooks/replay-dialog.tsx', 'accounts/1/webhooks/1', 'Replay events'],
+  ['pages/senders/senders.tsx', 'accounts/1/senders', 'Request a sender name'],
+  ['pages/smpp/credential-dialog.tsx', 'accounts/1/smpp', 'Create credential'],
+  ['pages/smpp/credential-dialog.tsx', 'accounts/1/smpp', 'Actions for', 'Edit limits'],
+  ['pages/team/dialogs.tsx', 'accounts/1/team', 'Change role of owner@ngoma.local'],
+  ['pages/team/dialogs.tsx', 'accounts/1/team', 'Invite member'],
+  ['pages/templates/templates.tsx', 'accounts/1/templates', 'Create template'],
+  ['pages/webhooks/endpoint-dialogs.tsx', 'accounts/1/webhooks', 'Add endpoint'],
+  ['pages/webhooks/endpoint-dialogs.tsx', 'accounts/1/webhooks/1', 'Edit'],
+  ['pages/webhooks/endpoint-dialogs.tsx', 'accounts/1/webhooks/1', 'Replay events'],
   ['parts/import-numbers.tsx', 'accounts/1/opt-outs', 'Import CSV'],
-  ['parts/opt-out-dialogs.tsx', 'accounts/1/opt-outs', 'Add number'],
-  ['parts/rotate-dialog.tsx', 'accounts/1/smpp', 'Actions for', 'Replace password'],
+  ['pages/opt-outs/opt-outs.tsx', 'accounts/1/opt-outs', 'Add number'],
+  ['parts/credential-list.tsx', 'accounts/1/smpp', 'Actions for', 'Replace password'],
   ['parts/start-conversation.tsx', 'accounts/1/inbox', 'New conversation'],
   ['pages/operator/accounts.tsx', 'operator/accounts', 'Create account'],
-  ['pages/operator/top-up-dialog.tsx', 'operator/accounts/1', 'Add credit for PINs'],
-  ['pages/operator/postpaid-dialog.tsx', 'operator/accounts/1', 'Set overdraft limit for PINs'],
-  ['pages/operator/airtime-close.tsx', 'operator/airtime', 'Close transfer'],
-  ['pages/operator/payment-dialogs.tsx', 'operator/payments', 'End payment'],
-  ['pages/operator/payment-dialogs.tsx', 'operator/payments', 'as refunded'],
+  ['pages/operator/credit-dialogs.tsx', 'operator/accounts/1', 'Add credit for PINs'],
+  ['pages/operator/credit-dialogs.tsx', 'operator/accounts/1', 'Set overdraft limit for PINs'],
+  ['pages/operator/airtime.tsx', 'operator/airtime', 'Close transfer'],
+  ['pages/operator/payments.tsx', 'operator/payments', 'End payment'],
+  ['pages/operator/payments.tsx', 'operator/payments', 'as refunded'],
   ['pages/operator/approvals.tsx', 'operator/approvals', 'Reject DUKA'],
   ['pages/operator/route/edit.tsx', 'operator/routes', 'Add route'],
   ['pages/operator/prices/set-price.tsx', 'operator/prices', 'Set price'],
-  ['pages/operator/prices/import-prices.tsx', 'operator/prices', 'Import prices'],
-  ['pages/operator/number/number-dialog.tsx', 'operator/numbers', 'Add number'],
-  ['pages/operator/number/keyword-dialog.tsx', 'operator/numbers', 'Add keyword to 15001'],
+  ['parts/import-numbers.tsx', 'operator/prices', 'Import prices'],
+  ['pages/operator/number/dialogs.tsx', 'operator/numbers', 'Add number'],
+  ['pages/operator/number/dialogs.tsx', 'operator/numbers', 'Add keyword to 15001'],
   ['pages/operator/do-not-disturb.tsx', 'operator/do-not-disturb', 'Add number'],
 ]
 
 /** Confirmations. */
-const withoutFields = [
-  'pages/api-setup/switch-lenient.tsx',
-  'pages/api-setup/switch-private-urls.tsx',
-  'pages/campaigns/review.tsx',
-  'pages/messages/resend.tsx',
-  'pages/operator/approvals.tsx',
-  'pages/retention/limits-form.tsx',
-  'pages/send/confirm-send.tsx',
-  'parts/dialog.tsx',
-]
+const withoutFields = ['parts/confirm-dialog.tsx', 'parts/edit-form.tsx']
 
 /** Opened by a change that needs a recent confirmation. */
 const proof = 'shell/prove.tsx'
@@ -103,7 +93,11 @@ describe('dialogs of the dashboard', { skip: browserMissing }, () => {
     await made('/inbound/numbers/15001', { accountId: null }, 'PUT')
     const settings = { services: ['whatsapp'], businesses: ['255700000001'], hasSessions: true }
     const send = { url: 'http://127.0.0.1:9/' }
-    await made('/providers/chat/shop', { kind: 'http', settings: { ...settings, send }, accountId: 1 }, 'PUT')
+    await made(
+      '/providers/shop',
+      { product: 'chat', kind: 'http', settings: { ...settings, send }, accountId: 1 },
+      'PUT',
+    )
     await addOverdue(world, 1)
     await addPayment(world, 1, null)
     await addPayment(world, 1, 'due')
@@ -173,18 +167,67 @@ describe('dialogs of the dashboard', { skip: browserMissing }, () => {
     await page.getByText('Shown only once').waitFor()
   })
 
+  it('keeps the open dialog in the address, and typed text over a reload', async () => {
+    const { page } = visit
+    const dialog = page.getByRole('dialog')
+    const title = dialog.getByLabel(/^Title/)
+    await openInPage(page, '/accounts/1/templates')
+    await page.getByRole('button', { name: 'Create template' }).click()
+    await title.fill('Sikukuu')
+    assert.match(page.url(), /templates\?dialog=add$/)
+    await page.reload()
+    await until('the typed text is back', async () => (await title.inputValue()) === 'Sikukuu')
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    assert.match(page.url(), /templates$/)
+    await page.goForward()
+    assert.equal(await title.inputValue(), '')
+    await title.fill('Sikukuu')
+    await dialog.getByLabel(/^Text/).fill('Karibu')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })'), /Sikukuu/)
+  })
+
+  it('opens the form of a row by a link, and closes a confirmation with Back', async () => {
+    const { page } = visit
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/templates')
+    const [{ id, title }] = body.data
+    await openInPage(page, `/accounts/1/templates?dialog=edit.${id}`)
+    const form = page.getByRole('dialog', { name: 'Edit template' })
+    await until('the title is filled in', async () => (await form.getByLabel(/^Title/).inputValue()) === title)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Actions for ${title}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const confirmation = page.getByRole('dialog', { name: /^Delete the template/ })
+    await confirmation.waitFor()
+    await page.goBack()
+    await confirmation.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: title, exact: true }).waitFor()
+    // Without its question, an address opens no confirmation.
+    await openInPage(page, '/accounts/1/templates?confirm=yes')
+    await until('the address is clean', () => !page.url().includes('confirm'))
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
   it('opens every dialog that has fields', () => {
     const source = fileURLToPath(new URL('../../dashboard/src/', import.meta.url))
     const files = globSync('**/*.tsx', { cwd: source }).map(
       (file) => [file, readFileSync(source + file, 'utf8')] as const,
     )
+    const dialogs = files.flatMap(([file, text]) => [...text.matchAll(/<(FormDialog|EditDialog)\s/g)].map(() => file))
+    const opened = [...openings.map(([file]) => file), ...withoutFields, proof]
+    const countIn = (list: readonly string[], file: string) => list.filter((one) => one === file).length
+    assert.deepEqual([...new Set(dialogs)].toSorted(), [...new Set(opened)].toSorted())
+    // One dialog may add and edit.
     assert.deepEqual(
-      files.flatMap(([file, text]) => [...text.matchAll(/<FormDialog\s/g)].map(() => file)).toSorted(),
-      [...openings.map(([file]) => file), ...withoutFields, proof].toSorted(),
+      dialogs.filter((file) => countIn(dialogs, file) > countIn(opened, file)),
+      [],
     )
     const field = /<(\w*Input|Textarea|Select|Autocomplete|Radio|Checkbox|Switch)\b/
     for (const [file, text] of files) {
-      const blocks = [...text.matchAll(/<(FormDialog|Confirm)\s.*?<\/\1>/gs)].map(([block]) => block)
+      const blocks = [...text.matchAll(/<(FormDialog|EditDialog)\s.*?<\/\1>/gs)].map(([block]) => block)
       const isOpened = openings.some(([one]) => one === file) || file === proof
       if (!isOpened)
         assert.deepEqual(

@@ -99,7 +99,7 @@ describe('search and commands', { skip: browserMissing }, () => {
     await page.keyboard.press('Enter')
     const form = page.getByRole('dialog', { name: 'Create template' })
     await form.waitFor()
-    assert.doesNotMatch(page.url(), /add/)
+    assert.match(page.url(), /dialog=add/)
     await page.keyboard.press('Escape')
     // The search does not open over a form.
     await form.waitFor({ state: 'detached' })
@@ -178,9 +178,9 @@ describe('search and commands', { skip: browserMissing }, () => {
       'Send message',
       'Add contact',
       'Create API key',
-      'Add carrier',
+      'Add provider',
       'Audit log',
-      'Carriers',
+      'Providers',
     ])
       assert.doesNotMatch(names, new RegExp(`^${hidden}`, 'm'))
     await page.keyboard.type('zzzz')

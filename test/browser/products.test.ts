@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { formatPhone } from '../../src/values/local-number.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { browserMissing } from '../browser.ts'
-import { addConversation, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
 import { openCheckout, postForm } from '../checkout.ts'
 import { addPerson, command } from '../console/people.ts'
 import { type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
-describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }, () => {
+describe('Dashboard: airtime, PINs and checkout', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -92,7 +90,7 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByLabel(/^Secret for \{secrets\.key\}/).fill('hush-hush')
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { name: 'example' }).waitFor()
-    await go('/operator/providers/airtime/example')
+    await go('/operator/providers/example')
     await page.getByRole('button', { name: 'Pause provider' }).click()
     await page.getByText('Gets no new work until you resume it').waitFor()
     await go('/operator/providers')
@@ -104,7 +102,7 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByRole('dialog').getByRole('button', { name: 'Remove provider' }).click()
     await page.getByText('No providers yet').waitFor()
 
-    await go('/operator/providers?add=chat')
+    await go('/operator/providers?dialog=add.chat')
     await page.getByLabel(/^Name/).fill('wa-form')
     await page.getByLabel(/^Business account ID/).fill('102290129340398')
     const numbers = [{ id: '106540352242922', number: '255700000001' }]
@@ -115,8 +113,9 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
       await page.getByLabel(secret).fill('hush-hush')
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { name: 'wa-form' }).waitFor()
+    await page.getByRole('tab', { name: 'Settings' }).click()
     assert.deepEqual(JSON.parse(await page.getByLabel(/^Numbers/).inputValue()), numbers)
-    assert.equal((await command(dashboard.world, 'DELETE', '/providers/chat/wa-form')).status, 204)
+    assert.equal((await command(dashboard.world, 'DELETE', '/providers/wa-form')).status, 204)
     assert.deepEqual(complaints, [])
   })
 
@@ -212,45 +211,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     assert.deepEqual(complaints, [])
   })
 
-  it('sends a chat reply once, and explains why another conversation is closed', async () => {
-    const { page, complaints } = visit
-    const { world } = dashboard
-    const phone = freshPhone('1111')
-    await postChat(world, { to: phone, text: 'Is Friday all right?' })
-    await untilStates(world, phone, ['sent', 'received'])
-    await addConversation(world, 1)
-    await go('/accounts/1/chat')
-    await page.getByRole('button', { name: formatPhone(phone, 'TZ') }).click()
-    const log = page.getByRole('log', { name: 'Messages' })
-    await log.getByText('You said: Is Friday all right?').waitFor()
-    await page.getByLabel('Your reply').fill('Asante!')
-    await page.route('**/messages', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      await route.abort()
-    })
-    await page.getByRole('button', { name: 'Send reply' }).click()
-    await page.getByText('The server cannot be reached').waitFor()
-    assert.equal(await page.getByLabel('Your reply').inputValue(), 'Asante!')
-    await page.unroute('**/messages')
-    await page.getByRole('button', { name: 'Send reply' }).click()
-    await log.getByText('You said: Asante!').waitFor()
-    // The person may respond to the first attempt before the second one returns.
-    await until('the field is empty', async () => (await page.getByLabel('Your reply').inputValue()) === '')
-    const written = (await messagesWith(world, phone)).map(({ direction, content }) => `${direction} ${content.text}`)
-    assert.deepEqual(written, [
-      'out Is Friday all right?',
-      'in You said: Is Friday all right?',
-      'out Asante!',
-      'in You said: Asante!',
-    ])
-
-    await page.getByRole('button', { name: /0 002\b/ }).click()
-    await page.getByText('This person has not written to you yet.').waitFor()
-    assert.equal(await page.getByLabel('Your reply').count(), 0)
-    assert.deepEqual(complaints, [])
-  })
-
   it('shows viewers no button to make changes', async (context) => {
     const as = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', {
@@ -266,13 +226,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     assert.equal(await page.getByRole('button', { name: /application|Edit/ }).count(), 0)
     await openInPage(page, '/accounts/1/checkout')
     await page.getByText('order 8').waitFor()
-    await openInPage(page, '/accounts/1/chat')
-    await page.getByRole('heading', { name: 'Chat' }).waitFor()
-    await page.getByRole('button', { name: /1 111\b/ }).click()
-    await page.getByText('Members of the account can reply.').waitFor()
-    await page.getByText('You said: Asante!').waitFor()
-    await page.getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('heading', { name: 'Chat' }).waitFor()
     assert.deepEqual(complaints, [])
     const operator = await dashboard.visit('/operator/providers', { viewport: phoneScreen })
     context.after(operator.leave)

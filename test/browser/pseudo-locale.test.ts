@@ -5,23 +5,23 @@ import { languageChoices } from '../../dashboard/src/parts/language-names.ts'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
 import {
+  accountPaths,
   checkWidth,
   type Dashboard,
   deskScreen,
-  ofAccount,
-  ofOperator,
   openDashboard,
   openOtherPage,
+  operatorPaths,
   phoneScreen,
 } from '../dashboard.ts'
 import { until } from '../until.ts'
 
-const pathsIn = (text: string, parent: string) =>
-  [...text.matchAll(/path: '([^'$]+)'/g)].map(([, path = '']) => `${parent}/${path}`)
+const withoutId = (paths: readonly string[], parent: string) =>
+  paths.filter((path) => !path.includes('$')).map((path) => `${parent}/${path}`)
 
 const pages = [
-  ...pathsIn(ofAccount, '/accounts/1'),
-  ...pathsIn(ofOperator, '/operator'),
+  ...withoutId(accountPaths, '/accounts/1'),
+  ...withoutId(operatorPaths, '/operator'),
   '/operator/accounts/1',
   '/profile',
 ]

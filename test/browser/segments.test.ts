@@ -74,7 +74,7 @@ describe('Dashboard: contact fields and segments', { skip: browserMissing }, () 
     await page.getByRole('button', { name: 'Actions for Points' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete field' }).click()
-    await dialog.getByText('The Segment "Loyal" Uses This Field').waitFor()
+    await dialog.getByText('A segment uses this contact field: "Loyal".').waitFor()
     assert.deepEqual(complaints, [])
   })
 

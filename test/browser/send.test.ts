@@ -45,12 +45,12 @@ describe('Send page', { skip: browserMissing }, () => {
     }
   }
 
-  it('shows segments and price while the user types, and sends once', async (context) => {
+  it('shows parts and price while the user types, and sends once', async (context) => {
     const { page, complaints } = visit
     context.after(await holdSends(page))
     await page.getByRole('textbox', { name: 'Numbers' }).fill('+255 712 345 678, 255712345678\nnobody')
     await page.getByRole('textbox', { name: 'Message' }).fill('Habari €')
-    await page.getByText('8 characters · 1 segment · GSM').waitFor()
+    await page.getByText('8 characters · 1 part · GSM').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('Habari 😀')
     await page.getByText('Unicode because of 😀: 70 characters').waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('Habari')

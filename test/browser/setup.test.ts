@@ -57,7 +57,7 @@ describe('setup of an installation', { skip: browserMissing }, () => {
 
     await click(steps.getByRole('link', { name: 'Add a carrier' }))
     for (const [label, value] of carrierFields('north')) await page.getByLabel(label).fill(value)
-    await click(page.getByRole('button', { name: 'Add carrier' }))
+    await click(page.getByRole('button', { name: 'Add provider' }))
     await page.getByRole('table', { name: 'Binds' }).getByText('Up', { exact: true }).waitFor()
     await goBack()
     await steps.getByText('Carrier (done)').waitFor()
@@ -108,7 +108,7 @@ describe('setup of an installation', { skip: browserMissing }, () => {
   it('works by keyboard alone', async (context) => {
     for (const { id } of (await command(dashboard.world, 'GET', '/routes')).body.data)
       await command(dashboard.world, 'DELETE', `/routes/${id}`)
-    await command(dashboard.world, 'DELETE', '/carriers/north')
+    await command(dashboard.world, 'DELETE', '/providers/north')
     const { page, complaints, leave } = await dashboard.visit(overview)
     context.after(leave)
     const { keyboard } = page

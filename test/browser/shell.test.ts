@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
+import { textsOf } from '../catalogs.ts'
 import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, deskScreen, phoneScreen, shareDashboard } from '../dashboard.ts'
+import { testLanguage } from '../translated.ts'
 import { until } from '../world.ts'
 
 describe('dashboard shell', { skip: browserMissing }, () => {
@@ -78,16 +80,18 @@ describe('dashboard shell', { skip: browserMissing }, () => {
   })
 
   it('lets the keyboard skip the menu and focuses the heading of a chosen page', async (context) => {
+    const { t } = textsOf(testLanguage ?? 'en')
+    const [skip, senders] = [t.shell.skip, t.pages.senders]
     const { page, leave } = await dashboard.visit(`${dashboard.account}/templates`)
     context.after(leave)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.textContent')
     await page.keyboard.press('Tab')
-    assert.equal(await focused(), 'Skip to content')
+    assert.equal(await focused(), skip)
     await page.keyboard.press('Enter')
     await until('the page has the focus', async () => (await focused()) === 'page')
     await page.getByRole('link', { name: 'Sender names' }).click()
-    await until('its heading has the focus', async () => (await focused()) === 'Sender names')
+    await until('its heading has the focus', async () => (await focused()) === senders)
   })
 
   it('explains why a user cannot open a page', async (context) => {

@@ -6,6 +6,7 @@ import { browserMissing } from '../browser.ts'
 import { addAccount, addPerson, command } from '../console/people.ts'
 import { type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { findFreePort } from '../postgres.ts'
+import { inTestLanguage } from '../translated.ts'
 import { until } from '../world.ts'
 
 describe('Dashboard: SMPP', { skip: browserMissing }, () => {
@@ -53,7 +54,10 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     assert.match(password, /^\w{8}$/)
     await press(page, 'I have copied it')
     const row = page.getByRole('row', { name: 'web-shop' }).first()
-    assert.match((await row.textContent()) ?? '', /0 of 4.*20\/s · Window 50.*192\.0\.2\.0\/24.*Never.*Active/)
+    assert.match(
+      (await row.textContent()) ?? '',
+      inTestLanguage(/0 of 4.*20\/s · Window 50.*192\.0\.2\.0\/24.*Never.*Active/),
+    )
 
     await choose(page, row, 'Edit limits')
     await page.getByRole('textbox', { name: 'Binds', exact: true }).fill('2')
@@ -64,7 +68,7 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
 
     await sql`
       insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
-      select id, account_id, 'transceiver', '192.0.2.7', true, 'api-1:318:e75441d9', now(), now() + interval '1 hour' from smpp_credentials
+      select id, account_id, 'transceiver', '192.0.2.7', true, 'api-1:318:e75441d9', now(), now() + interval '1 hour' from credentials where kind = 'smpp'
     `.execute(dashboard.world.db)
     await choose(page, row, 'Replace password')
     await page.getByLabel('Overlap (hours)').fill('2')
@@ -77,9 +81,9 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await page.getByRole('row', { name: /Transceiver 192.0.2.7 TLS .* api-1, process 318$/ }).waitFor()
     await row.getByText('1 of 2').waitFor()
 
-    const { page: carriers, leave: leaveCarriers } = await dashboard.visit('/operator/carriers')
+    const { page: carriers, leave: leaveCarriers } = await dashboard.visit('/operator/providers')
     await carriers.getByRole('row', { name: 'Account 1 web-shop Transceiver 192.0.2.7 TLS' }).waitFor()
-    const entry = carriers.getByRole('navigation').getByRole('link', { name: 'Carriers', exact: true })
+    const entry = carriers.getByRole('navigation').getByRole('link', { name: 'Providers', exact: true })
     const screen = carriers.viewportSize()?.height ?? 0
     await until('the entry of the page is on screen', async () => {
       const box = await entry.boundingBox()

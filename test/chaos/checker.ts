@@ -75,9 +75,9 @@ const checkDelivered: Check = ({ taken, stock }) =>
       : [],
   )
 
-const checkEvents: Check = ({ stock, told }) =>
+const checkEvents: Check = ({ stock, reported }) =>
   (stock?.messages ?? []).flatMap(({ phone, status }) =>
-    status === 'PENDING' || told.get(phone)?.includes(status)
+    status === 'PENDING' || reported.get(phone)?.includes(status)
       ? []
       : [`${phone} is ${status}, and the webhook endpoint was not told`],
   )

@@ -105,7 +105,7 @@ export interface History {
   /** When the message centre answered each phone's message with an error: it then waits for its retry. */
   readonly refused: Map<string, number[]>
   /** Statuses that the webhook endpoint was told, by phone. */
-  readonly told: Map<string, string[]>
+  readonly reported: Map<string, string[]>
   readonly pushes: Push[]
   readonly lives: Life[]
   readonly health: HealthSample[]
@@ -121,7 +121,7 @@ export const emptyHistory = (): History => ({
   sends: [],
   taken: new Map(),
   refused: new Map(),
-  told: new Map(),
+  reported: new Map(),
   pushes: [],
   lives: [],
   health: [],

@@ -1,5 +1,5 @@
 /** Which faults a run has, drawn from its seed alone: the same seed, engine and minutes give the same plan. */
-import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { createRandom } from '../../src/carriers/simulator/outcome.ts'
 import { gapSecondsOf } from './limits.ts'
 
 export type Engine = 'postgres' | 'embedded'

@@ -68,9 +68,9 @@ function inserts(count: number): readonly string[] {
 const chats = (count: number) => `
   with ${credit('CHAT', count)},
   conversation as (
-    insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
-    values (1, 'chaos', 'old', '255700000000', now(), now())
-        on conflict (account_id, service, business, phone) do update set changed_at = now()
+    insert into conversations (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at)
+    values (1, 'chaos', 'old', '255700000000', 'closed', now(), '', 'out', now())
+        on conflict (account_id, channel, business, phone) do update set last_at = now()
     returning id
   ),
   added as (
@@ -205,7 +205,7 @@ const labelled = [
   ['checkout_sessions', 'transaction_id'],
   ['webhook_events', 'body'],
   ['audit_entries', 'actor'],
-  ['chat_conversations', 'business'],
+  ['conversations', 'business'],
   ['airtime_transfers', 'reference_id'],
   ['sms_requests', 'job_name'],
 ] as const
@@ -218,9 +218,7 @@ export async function readOldData(query: Query): Promise<RetentionStock> {
   const missing: string[] = []
   for (const [table, column] of labelled) {
     const from =
-      table === 'chat_conversations'
-        ? 'chat_conversations join chat_messages m on m.conversation_id = chat_conversations.id'
-        : table
+      table === 'conversations' ? 'conversations join chat_messages m on m.conversation_id = conversations.id' : table
     const rows = await query<{ label: string; rows: string | number }>(
       `select substring(${column} from '^(old|keep [a-z]+)') as label, count(*) as rows from ${from} where ${column} ~ '^(old|keep)' group by 1`,
     )

@@ -120,8 +120,8 @@ async function drain(
   signal: AbortSignal,
 ): Promise<void> {
   const end = now() + patience * drainSecondsMax
-  const isTold = () => acceptedIn(history).every(({ phone }) => history.told.has(phone))
-  while (now() < end && !isTold()) await sleep(200, undefined, { signal })
+  const isReported = () => acceptedIn(history).every(({ phone }) => history.reported.has(phone))
+  while (now() < end && !isReported()) await sleep(200, undefined, { signal })
   if (store.server === null) return void (await sleep(Math.max(5, 2 * patience) * 1_000, undefined, { signal }))
   while (now() < end && !(await store.look(isDrained))) await sleep(500, undefined, { signal })
 }

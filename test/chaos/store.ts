@@ -64,7 +64,7 @@ export const installTriggers = `
 
 export async function openPostgresStore(disk: Disk | null): Promise<Store> {
   const server = await startPostgres({
-    ...(disk === null ? {} : { dataDir: join(disk.directory, 'postgres') }),
+    dataDir: disk === null ? undefined : join(disk.directory, 'postgres'),
     settings: { max_wal_size: '64MB', min_wal_size: '32MB', shared_buffers: '64MB' },
   })
   const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port })

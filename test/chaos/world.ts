@@ -94,7 +94,7 @@ async function open(
 
   const centre = await startSmsc({
     delayMs: 200,
-    onTaken: ({ destination }) => isOfLoad(destination.address) && addTo(history.taken, destination.address, now()),
+    onAccepted: ({ destination }) => isOfLoad(destination.address) && addTo(history.taken, destination.address, now()),
     onRefused: (phone) => isOfLoad(phone) && addTo(history.refused, phone, now()),
   })
   closing.push(() => centre.close())
@@ -110,7 +110,7 @@ async function open(
       heldPushes += 1
       await pushes?.promise
       const { dest_addr: phone, recipient_id: recipientId, status } = JSON.parse(text)
-      addTo(history.told, phone, status)
+      addTo(history.reported, phone, status)
       const isSigned = isSignedWith(endpoint.secret, text, headers)
       history.pushes.push({ phone, recipientId, eventId: headers['webhook-id'] ?? '', isSigned })
       return { status: 200 }
@@ -214,7 +214,12 @@ async function setUp(program: Program, port: number, url: string, patience: numb
   // Every response that is too late makes a duplicate.
   const answerSeconds = Math.min(300, Math.ceil(5 * patience))
   const settings = { host: '127.0.0.1', port, systemId: 'ngoma', binds, window, answerSeconds, enquireSeconds: 2 }
-  await askConsole(program, 'PUT', '/carriers/centre', { kind: 'smpp', settings, secrets: { password: 'secret' } })
+  await askConsole(program, 'PUT', '/providers/centre', {
+    product: 'sms',
+    kind: 'smpp',
+    settings,
+    secrets: { password: 'secret' },
+  })
   await askConsole(program, 'POST', '/routes', { carrier: 'centre' })
   await askConsole(program, 'POST', '/accounts/1/senders/1/approve')
   await askConsole(program, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '100000000' })

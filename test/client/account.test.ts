@@ -117,7 +117,7 @@ onOneEngine('client: account API', (engine) => {
         false,
       ],
     )
-    assert.match(error.message, /^Invalid Request: title is empty \(invalid_request\): /)
+    assert.match(error.message, /^The request is invalid: title is empty\. \(invalid_request\): /)
     const unknown = await errorOf(new Ngoma({ url: address, token: 'wrong' }).v2.balances.list())
     assert.deepEqual([unknown.name, unknown.code], ['AuthenticationError', 120])
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { inspect } from 'node:util'
 import { AuthenticationError, Ngoma, NgomaError, type NgomaOptions, RateLimitError, RefusedError } from 'ngoma/client'
-import { setLimits } from '../../src/modules/accounts/index.ts'
+import { command } from '../console/people.ts'
 import { freshPhone, newClient } from '../contacts.ts'
 import { shareWorld } from '../shared-world.ts'
 import { onOneEngine, until, type World } from '../world.ts'
@@ -85,7 +85,7 @@ onOneEngine('client: answers and errors', (engine) => {
         return response
       },
     })
-    await setLimits(world.app.sms, accountId, { requestsPerSecond: 2, messagesPerDay: 1 })
+    await command(world, 'PATCH', `/accounts/${accountId}`, { requestsPerSecond: 2, messagesPerDay: 1 })
     await until('the limit is in effect', async () => {
       await Promise.all(Array.from({ length: 4 }, () => other.senders.page()))
       return statuses.includes(429)

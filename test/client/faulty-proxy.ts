@@ -90,9 +90,9 @@ export type Tries = <Value>(
   faults: readonly Fault[],
   call: (client: Ngoma) => Promise<Value>,
   change?: Partial<NgomaOptions>,
-) => Promise<Tried<Value>>
+) => Promise<Attempted<Value>>
 
-interface Tried<Value> {
+interface Attempted<Value> {
   readonly value: Value | null
   // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
   readonly error: any

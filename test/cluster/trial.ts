@@ -65,7 +65,8 @@ export async function tryFailover(cluster: Cluster, urlOf: (database: string) =>
     await Promise.all([start('worker'), start('worker')])
     const [first] = apis as [Server, Server]
     const carrier = settingsOf(smsc, { window, answerSeconds: 3, enquireSeconds: 1 })
-    await askConsole(first, 'PUT', '/carriers/one', {
+    await askConsole(first, 'PUT', '/providers/one', {
+      product: 'sms',
       kind: 'smpp',
       settings: carrier,
       secrets: { password: 'secret' },
@@ -99,10 +100,10 @@ export async function tryFailover(cluster: Cluster, urlOf: (database: string) =>
     if (clients.refused.length > 0) throw new Error(`sends were refused: ${clients.refused[0]}`)
 
     const accepted = new Set(clients.accepted.map(({ phone }) => phone))
-    const told = () => new Set(calls.map(({ phone }) => phone))
+    const reported = () => new Set(calls.map(({ phone }) => phone))
     await until(
       'every webhook is delivered',
-      () => [...accepted].every((phone) => told().has(phone)),
+      () => [...accepted].every((phone) => reported().has(phone)),
       drainSecondsMax,
     ).catch(() => {})
     const stored = new Set(
@@ -117,7 +118,7 @@ export async function tryFailover(cluster: Cluster, urlOf: (database: string) =>
       acceptedAfter: after(Math.min(...clients.accepted.filter(isAfter).map(({ atMs }) => atMs))),
       submittedAfter: submittedAfter ?? Number.NaN,
       calledAfter: after(Math.min(...calls.filter(isAfter).map(({ atMs }) => atMs))),
-      untold: [...accepted].filter((phone) => !told().has(phone)).length,
+      untold: [...accepted].filter((phone) => !reported().has(phone)).length,
       logLines: Math.max(...servers.map(({ output }) => output().match(/"level":(40|50)/g)?.length ?? 0)),
     }
   } finally {

@@ -1,147 +1,111 @@
-/** Accounts, keys and tokens from a shell, with a running server. */
+/** Commands of the contract from a shell, with a running server. */
 import assert from 'node:assert/strict'
 import { basic, sendBody, until } from '../world.ts'
 import type { Shell, TestServer } from './program.ts'
-import { tryRequests } from './requests.ts'
-import { post } from './users.ts'
 
 const phone = '255712345678'
 
-const status = async (server: TestServer, authorization: string, path = '/public/v1/delivery-reports?request_id=1') => {
-  const response = await fetch(`${server.address}${path}`, { headers: { authorization } })
-  await response.arrayBuffer()
-  return response.status
-}
+const post = (server: TestServer, authorization: string) =>
+  fetch(`${server.address}/v1/send`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(sendBody()),
+  })
 
-export async function accountsAndKeys(shell: Shell, server: TestServer): Promise<void> {
-  const { id } = await shell.json('account', 'create', 'Second')
-  const again = ['account', 'create', 'Second', '--if-missing']
-  assert.equal(await shell.text(...again), `Account ${id} exists already.\n`)
-  assert.equal(
-    await shell.text(...again, '--sender', 'SECOND'),
-    `Account ${id} exists already; its sender IDs were not changed: ngoma sender request NAME --account ${id}\n`,
-  )
-  assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), [
-    'First account',
-    'Second',
-  ])
+export async function tryAccess(shell: Shell, server: TestServer): Promise<void> {
+  const { id } = await shell.json('account', 'create', '--name', 'Second')
+  const again = ['account', 'create', '--name', 'second', '--if-missing']
+  assert.equal((await shell.json(...again)).id, id)
+  const account = ['--account', String(id)]
   assert.match(
     await shell.text('account', 'list', '--limit', '1'),
-    /^ID +NAME +COUNTRY +PARENT +CREATED +STATUS\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
+    /^ID +NAME +COUNTRY +CREATED\n\d[^\n]+\n\n2 in total\. Next page: --cursor [\w-]+\n$/,
   )
+  assert.match(await shell.refused('account', 'show', 'Nobody'), /^unknown account "Nobody"\. Run "ngoma account list"/)
 
-  assert.equal((await shell.json('account', 'smart-encoding', String(id))).smartEncoding, true)
-  assert.equal((await shell.json('account', 'smart-encoding', String(id), '--off')).smartEncoding, false)
-
-  const account = ['--account', String(id)]
-  const limits = { requestsPerSecond: null, messagesPerDay: 10_000 }
-  assert.deepEqual(await shell.json('account', 'limits', ...account, '--messages', '10000'), limits)
-  assert.deepEqual(await shell.json('account', 'limits', ...account), limits)
-  const key = await shell.json('key', 'create', 'shop', ...account)
-  const authorization = basic(key.apiKey, key.secret)
-  const sent = await post(server, '/v1/send', authorization, sendBody())
+  const changed = await shell.json('account', 'change', String(id), '--messages-per-day', '10000', '--smart-encoding')
+  assert.deepEqual([changed.messagesPerDay, changed.smartEncoding], [10_000, true])
+  assert.match(await shell.text('account', 'show', String(id)), /^Smart encoding +yes$/m)
+  const key = await shell.json('key', 'create', '--name', 'shop', ...account)
+  const sent = await post(server, basic(key.apiKey, key.secret))
   assert.equal(sent.status, 200)
-  const { request_id: requestId } = (await sent.json()) as { request_id: string }
-  await until('it is delivered', async () => {
-    const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, {
-      headers: { authorization },
-    })
-    return (await response.text()).includes('DELIVERED')
-  })
-  assert.match(
-    await shell.text('message', 'search', '--to', '0712345678', '--status', 'delivered', ...account),
-    new RegExp(
-      `^MESSAGE +ACCEPTED +REQUEST +NUMBER .*\n\\d+ +[-\\d]+ [:\\d]+ GMT +${requestId} +\\+${phone} +delivered +1 +Hello\n$`,
-    ),
+  const { request_id: request } = (await sent.json()) as { request_id: string }
+  await until('it is delivered', async () => (await shell.json('request', 'show', request, ...account)).delivered === 1)
+  const row = new RegExp(
+    `^ID +CREATED +REQUEST ID +PHONE .*\n\\d+ +[-\\d]+ [:\\d]+ GMT +${request} +\\+${phone} +delivered `,
   )
-  await tryRequests(shell, account, requestId)
-  const [message] = await shell.json('message', 'list', '--request', requestId)
+  const found = await shell.text('message', 'list', '--number', '0712345678', '--status', 'delivered', ...account)
+  assert.match(found, row)
+  const [message] = (await shell.json('message', 'list', '--all', '--number', phone)).data
+  assert.deepEqual([message.accountId, message.accountName], [id, 'Second'])
   const shown = await shell.text('message', 'show', String(message.id))
   for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^Status +DELIVERED, delivered$/m])
     assert.match(shown, line)
-  assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
-  assert.match(await shell.text('queue'), /^No pending messages\.\n/)
-  assert.deepEqual((await shell.json('queue')).queues, [])
-  assert.match(
-    await shell.text('message', 'search', '--to', phone),
-    new RegExp(`^ACCOUNT +NAME +MESSAGE .*\n(.*\n)*\\d+ +Second +\\d+ .* ${requestId} +\\+${phone} +delivered`),
-  )
-  assert.equal(
-    await shell.text('message', 'search', '--account', '1', '--request', requestId),
-    'No matching messages.\n',
-  )
+  assert.match(await shell.text('request', 'recipients', request, ...account), /delivered/)
 
-  assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
-  assert.match(await shell.text('key', 'show', String(key.id), ...account), /^Name {7}shop$(.|\n)*^Scopes {5}all$/m)
+  const limited = [
+    'token',
+    'create',
+    '--name',
+    'reports',
+    '--product',
+    'dlr',
+    '--address',
+    '::1',
+    '--expires-at',
+    '2099-12-31',
+  ]
   assert.match(
-    await shell.text(
-      'key',
-      'change',
-      String(key.id),
-      '--scope',
-      'messages:send',
-      '--scope',
-      'inbound:read',
-      '--product',
-      'sms',
-      ...account,
-    ),
-    /^Credential \d+ now has the scopes messages:send, inbound:read\.\n$/,
+    await shell.text(...limited, ...account),
+    /^Token \d+ created\.\n\nID +\d+\nToken +\S+\n\nSave the secret now: it is not shown again\.\n$/,
   )
-  assert.match(await shell.text('key', 'list', ...account), /messages:send inbound:read +sms$/m)
-  assert.deepEqual((await shell.json('token', 'change', String(key.id), '--no-scopes', ...account)).scopes, [])
-  assert.deepEqual((await shell.json('key', 'change', String(key.id), '--all-scopes', ...account)).scopes, ['*'])
-  assert.equal((await shell.run('key', 'change', String(key.id), '--scope', 'messages', ...account)).code, 2)
-  assert.equal((await shell.run('key', 'change', String(key.id), '--product', 'sms', ...account)).code, 2)
-  const wide = await shell.json('key', 'create', 'wide', ...account)
-  assert.match(
-    await shell.text('key', 'change', String(wide.id), '--scope', 'contacts:read', ...account),
-    /^Credential \d+ now has the scopes contacts:read\. It has no access to \/v1 and \/public\/v1\.\n$/,
-  )
-  const limited = await shell.json('token', 'create', 'search', '--scope', 'search:read', ...account)
-  assert.deepEqual((await shell.json('token', 'show', String(limited.id), ...account)).scopes, ['search:read'])
-  assert.match(await shell.refused('key', 'show', '999999', ...account), /has no credential 999999/)
-  const next = await shell.json('key', 'rotate', String(key.id), '--overlap-hours', '1', ...account)
-  assert.equal((await post(server, '/v1/send', basic(next.apiKey, next.secret), sendBody())).status, 200)
-  assert.match(await shell.refused('key', 'rotate', String(key.id), ...account), new RegExp(`key rotate ${next.id}`))
-  const replaced = await shell.text('key', 'rotate', String(next.id), ...account)
-  assert.match(
-    replaced,
-    new RegExp(`API secret(.|\\n)*The old credential, ${next.id}, is valid until 2\\d{3}-.* GMT\\.`),
-  )
-  assert.match(await shell.refused('key', 'revoke', String(key.id)), /Credential Not Found/)
-  assert.deepEqual(await shell.json('key', 'revoke', String(key.id), ...account), { id: key.id, revoked: true })
-  await until('the key is refused', async () => (await status(server, authorization)) === 401)
-  const listed = await shell.json('key', 'list', ...account)
-  assert.ok(listed.data.find((one: { id: number }) => one.id === key.id).revokedAt)
-  assert.match(await shell.refused('key', 'list', '--account', '999'), /Account Not Found/)
+  assert.match(await shell.text('credential', 'list', ...account), /token +reports .* 2099-12-31 00:00 GMT .* dlr +::1/)
+  const next = await shell.json('credential', 'rotate', String(key.id), '--overlap-hours', '1', ...account)
+  assert.equal((await post(server, basic(next.apiKey, next.secret))).status, 200)
+  assert.match(await shell.refused('credential', 'revoke', String(key.id)), /The credential does not exist/)
+  assert.deepEqual(await shell.json('credential', 'revoke', String(key.id), ...account), { id: key.id, revoked: true })
+  await until('the key is refused', async () => (await post(server, basic(key.apiKey, key.secret))).status === 401)
 }
 
-export async function tokens(shell: Shell, server: TestServer): Promise<void> {
-  const limits = ['--product', 'dlr', '--address', '127.0.0.0/8', '--address', '::1', '--expires', '2099-12-31']
-  const { id, token } = await shell.json('token', 'create', 'reports only', ...limits)
-  assert.equal(await status(server, token), 200)
-  assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
-  assert.deepEqual((await shell.json('key', 'show', String(id))).products, ['dlr'])
-  const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
-  assert.equal(await status(server, elsewhereOnly.token), 401)
+/** Names in place of IDs, files, and the messages for empty lists. */
+export async function tryNames(shell: Shell, directory: string): Promise<void> {
+  assert.equal(
+    await shell.text('book', 'list', '--search', 'qwertz'),
+    'No address books found of account 1. For another account, use --account ID.\n',
+  )
+  const book = await shell.json('book', 'create', '--name', 'Friends')
   assert.match(
-    await shell.text('key', 'list'),
-    /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +all +dlr 127\.0\.0\.0\/8 ::1$/m,
+    await shell.text('book', 'change', 'friends', '--description', 'Of the shop'),
+    /^Book friends changed: description Of the shop\.\n$/,
   )
+  const contact = await shell.json(
+    'contact',
+    'create',
+    '--phone',
+    '0714000001',
+    '--first-name',
+    'Asha',
+    '--book',
+    'Friends',
+  )
+  assert.deepEqual(contact.bookIds, [book.id])
+  assert.match(await shell.text('contact', 'list', '--book', 'Friends'), /\+255714000001 +Asha/)
+  assert.deepEqual(await shell.json('contact', 'remove', '0714000001'), { id: '0714000001', removed: true })
+  assert.deepEqual(await shell.json('book', 'remove', 'Friends'), { id: 'Friends', removed: true })
+
+  const sender = await shell.json('sender', 'request', '--sender', 'DUKA')
+  assert.equal((await shell.json('sender', 'approve', 'DUKA')).status, 'active')
   assert.match(
-    await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'),
-    /^somewhere is not an IP address or a network such as/,
+    await shell.text('sender', 'list', '--all', '--status', 'active'),
+    new RegExp(`${sender.id} +DUKA +active`),
   )
-  // Only IDs: the last use of a credential may be written between the two calls.
-  const idsOf = async (...list: string[]) => (await shell.json(...list)).data.map(({ id }: { id: number }) => id)
-  assert.deepEqual(await idsOf('token', 'list'), await idsOf('key', 'list'))
-  const next = await shell.json('token', 'rotate', String(id), '--overlap-hours', '1')
-  assert.deepEqual([await status(server, token), await status(server, next.token)], [200, 200])
-  for (const one of [id, next.id])
-    assert.deepEqual(await shell.json('token', 'revoke', String(one)), { id: one, revoked: true })
-  await until(
-    'both are refused',
-    async () => (await status(server, token)) === 401 && (await status(server, next.token)) === 401,
-  )
+  assert.match(await shell.refused('sender', 'reject', 'DUKA', '--reason', 'x'), /./)
+
+  const file = `${directory}/numbers.csv`
+  await shell.json('optout', 'create', '--phone', '0714000002')
+  assert.deepEqual(await shell.json('optout', 'list', '--csv', file), { file, rows: 1 })
+  const [imported] = [await shell.json('do-not-disturb', 'import', file)]
+  assert.equal(imported.added, 1)
+  assert.deepEqual(await shell.json('do-not-disturb', 'remove', '--phone', '255714000002'), { removed: true })
+  assert.equal((await shell.json('credit', 'add', '--amount', '10')).product, 'SMS')
 }

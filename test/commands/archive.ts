@@ -7,7 +7,7 @@ export async function tryArchive(shell: Shell): Promise<void> {
   assert.deepEqual((await shell.json('archive', 'list')).data, [])
   assert.equal(await shell.text('archive', 'list'), 'No archived days.\n')
   assert.deepEqual(await shell.json('archive', 'verify'), { days: 0, rows: 0, problems: [] })
-  assert.match(await shell.refused('archive', 'verify', 'yesterday'), /^No Such Archived Day \(/)
+  assert.match(await shell.refused('archive', 'verify', 'yesterday'), /^The day is not in the archive \(/)
 
   const day = join(shell.settings.NGOMA_ARCHIVE_DIR ?? '', '2026-01-05')
   mkdirSync(day)

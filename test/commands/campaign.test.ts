@@ -32,9 +32,9 @@ onOneEngine('a shop owner with an offer', (engine) => {
     const path = (name: string) => join(settings.NGOMA_DATA ?? '', name)
 
     writeFileSync(path('customers.csv'), customers.join('\n'))
-    await shell.json('book', 'create', 'Customers')
+    await shell.json('book', 'create', '--name', 'Customers')
     const map = ['--book', 'Customers', '--map', 'Voucher:new:text']
-    assert.equal((await shell.json('contacts', 'import', path('customers.csv'), ...map)).added, 4)
+    assert.equal((await shell.json('contact', 'import', path('customers.csv'), ...map)).added, 4)
 
     const offer = await draft(shell)
     await checkAndTest(shell, offer)
@@ -103,14 +103,14 @@ async function sendToTheEnd(shell: Shell, id: string, file: string): Promise<voi
   assert.equal(readFileSync(file, 'utf8').trimEnd().split('\r\n').length, 1 + hours.length)
   assert.match(await shell.text('campaign', 'follow', id), /^Campaign \d+ is done\.\n4 messages: /)
   // The test message has its own request and does not count.
-  const sent = await shell.json('message', 'search', '--to', '0768 200 501')
+  const sent = await shell.json('message', 'list', '--all', '--number', '0768 200 501')
   assert.equal(sent.data.length, 1)
 }
 
 async function resend(shell: Shell, id: string): Promise<void> {
   const again: Campaign = await shell.json('campaign', 'resend', id, '--yes', '--follow')
   assert.deepEqual([again.status, again.resendOf, again.progress.recipients], ['done', Number(id), 1])
-  const toJuma: { data: { text: string }[] } = await shell.json('message', 'search', '--to', '0768 210 003')
+  const toJuma: { data: { text: string }[] } = await shell.json('message', 'list', '--all', '--number', '0768 210 003')
   const [second, first] = toJuma.data.map((one) => one.text)
   assert.ok(first?.startsWith(openings[1] ?? ''))
   assert.equal(second, first)
@@ -121,12 +121,12 @@ async function pauseAndCancel(shell: Shell): Promise<void> {
   const on = (command: string, ...words: string[]) => ['campaign', command, String(id), ...words]
   await shell.json(...on('start', '--yes'))
   await until('it sends', async () => (await shell.json(...on('show'))).status === 'sending')
-  assert.match(await shell.text(...on('pause')), /^Campaign \d+ paused after \d of 4 recipients\.\n\nNext:\n/)
+  assert.match(await shell.text(...on('pause')), /^Campaign \d+ paused\.\n\nStatus +paused\nProcessed +\d\n/)
   const followed = await shell.run(...on('follow'))
   assert.equal(followed.code, 1)
   assert.match(followed.out, /^Campaign \d+ is paused after \d of 4 recipients: a user paused it\.\n/)
   assert.match(await shell.text(...on('resume')), /^Campaign \d+ resumed\.\n/)
-  assert.match(await shell.text(...on('cancel')), /^Campaign \d+ cancelled after \d of 4 recipients\.\n$/)
+  assert.match(await shell.text(...on('cancel')), /^Campaign \d+ cancelled\.\n\nStatus +cancelled\nProcessed +\d\n/)
   await until('it ended', async () => (await shell.json(...on('show'))).endedAt !== null)
   const { status, progress }: Campaign = await shell.json(...on('show'))
   assert.equal(status, 'cancelled')

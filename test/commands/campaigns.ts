@@ -9,7 +9,7 @@ import type { Shell } from './program.ts'
 const numbers = ['0768 941 081', '0768 940 003']
 
 export async function tryCampaigns(shell: Shell): Promise<void> {
-  const account = ['--account', String((await shell.json('account', 'create', 'Campaigner')).id)]
+  const account = ['--account', String((await shell.json('account', 'create', '--name', 'Campaigner')).id)]
   const file = join(shell.settings.NGOMA_DATA ?? '', 'campaign.csv')
   writeFileSync(file, ['phone,code', ...numbers.map((number, row) => `${number},A${row}`)].join('\n'))
   const create = (name: string, ...words: string[]) =>

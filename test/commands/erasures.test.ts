@@ -25,7 +25,7 @@ onOneEngine('restoring a backup that is older than an erasure', (engine) => {
     ]
     const inHome = (name: string) => join(places[0].NGOMA_DATA ?? '', name)
     const [backup, erasures] = [inHome('ngoma.backup.gz'), inHome('erasures.jsonl')]
-    await home.run('contacts', 'add', phone, '--first-name', 'Amina')
+    await home.run('contact', 'create', '--first-name', 'Amina', '--phone', phone)
     await home.json('backup', backup)
     // A crash left half a line.
     writeFileSync(erasures, '{"id":"half')

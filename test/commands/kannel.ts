@@ -36,7 +36,8 @@ export async function tryKannel(shell: Shell, test: Pick<TestContext, 'after'>):
     if (from !== undefined) {
       const password = join(directory, 'password')
       writeFileSync(password, await shell.text(...wordsOf(from)))
-      words.splice(words.lastIndexOf('-'), 1, password)
+      const at = words.findLastIndex((word) => word === '-' || word.endsWith('=-'))
+      words[at] = (words[at] ?? '').replace(/-$/, password)
     }
     const { code, out, err } = await shell.run(...words)
     assert.equal(code, 0, `${line}\n${err}`)
@@ -54,10 +55,12 @@ export async function tryKannel(shell: Shell, test: Pick<TestContext, 'after'>):
     } else if (created !== undefined) account = String(JSON.parse(await runLine(created.slice('npx ngoma '.length))).id)
     else if (line.startsWith('npx ngoma ')) await runLine(line.slice('npx ngoma '.length))
   }
-  const carriers = (await shell.json('carrier', 'list')).data.map(({ name }: { readonly name: string }) => name)
+  const carriers = (await shell.json('provider', 'list', '--product', 'sms')).data.map(
+    ({ name }: { readonly name: string }) => name,
+  )
   for (const name of ['north-tel', 'north-tel-2', 'web']) assert.ok(carriers.includes(name), name)
   assert.deepEqual(
-    (await shell.json('smpp', 'list', '--account', account)).data.map(
+    (await shell.json('credential', 'list', '--account', account)).data.map(
       ({ systemId, addresses }: { readonly systemId: string; readonly addresses: readonly string[] }) => [
         systemId,
         addresses,
@@ -65,7 +68,7 @@ export async function tryKannel(shell: Shell, test: Pick<TestContext, 'after'>):
     ),
     [['duka-shop', ['127.0.0.1', '10.1.0.0/16']]],
   )
-  for (const name of ['north-tel', 'north-tel-2', 'web']) await shell.json('carrier', 'remove', name)
+  for (const name of ['north-tel', 'north-tel-2', 'web']) await shell.json('provider', 'remove', name)
   assert.equal(readFileSync(join(directory, 'password'), 'utf8').trim(), 'shoppw')
 }
 

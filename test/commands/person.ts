@@ -10,11 +10,11 @@ const phone = '255713004712'
 export async function tryPerson(shell: Shell): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-person-'))
   try {
-    await shell.json('contacts', 'add', phone, '--first-name', 'Amina')
+    await shell.json('contact', 'create', '--first-name', 'Amina', '--phone', phone)
     assert.match(await shell.text('person', 'show', '+255 713 004 712'), /^DATA .*\ncontacts +1 +2\d{3}-/)
     assert.match(
       await shell.refused('person', 'show', 'Amina'),
-      /^Invalid Phone Number \("Amina" is not a phone number: write one number/,
+      /^A phone number is not valid for the country of the account \("Amina" is not a phone number: write one number/,
     )
     assert.match(
       await shell.text('person', 'show', '255713004799'),

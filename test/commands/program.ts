@@ -116,8 +116,6 @@ export interface Shell {
   readonly settings: Settings
   /** Runs a command with any result. */
   run(...words: string[]): Promise<Ran>
-  /** The names of the commands that ran with `--json`. */
-  readonly tried: Set<string>
   /** Runs a command that must succeed, and parses its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
   json(...words: string[]): Promise<any>
@@ -129,16 +127,13 @@ export interface Shell {
 
 /** Runs commands in the resident process by default. A command that reads standard input gets its own process. */
 export function openShell(settings: Settings, runner: Runner = runInResident): Shell {
-  const tried = new Set<string>()
   const runWords = (words: readonly string[]) => (words.includes('-') ? run : runner)(words, settings)
   return {
     settings,
-    tried,
     run: (...words) => runWords(words),
     async json(...words) {
       const { code, out, err } = await runWords([...words, '--json'])
       assert.deepEqual({ code, err: withoutProgress(err) }, { code: 0, err: '' }, words.join(' '))
-      for (const length of [1, 2, 3]) tried.add(words.slice(0, length).join(' '))
       assert.equal(out.trimEnd().split('\n').length, 1)
       return JSON.parse(out)
     },

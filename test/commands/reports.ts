@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Shell } from './program.ts'
 
 export async function tryReports(shell: Shell): Promise<void> {
+  await shell.text('send', '--to', '255712345678', '--text', 'Hello')
   const { total, rows } = await shell.json('report', 'show', '--by', 'carrier')
   assert.ok(total.messages > 0)
   assert.equal(rows[0].key, 'simulator')

@@ -70,7 +70,7 @@ onOneEngine('a shop owner', (engine) => {
 })
 
 async function sendByApi(server: TestServer, shell: Shell): Promise<void> {
-  const { apiKey, secret } = await shell.json('key', 'create', 'shop')
+  const { apiKey, secret } = await shell.json('key', 'create', '--name', 'shop')
   // biome-ignore lint/suspicious/noExplicitAny: the assertions have the types
   const call = async (method: string, path: string, body?: unknown): Promise<any> => {
     const isFile = typeof body === 'string'
@@ -78,7 +78,7 @@ async function sendByApi(server: TestServer, shell: Shell): Promise<void> {
     const answer = await fetch(`${server.address}/v2${path}`, {
       method,
       headers: { authorization: basic(apiKey, secret), ...(body === undefined ? {} : { 'content-type': type }) },
-      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+      body: body === undefined ? undefined : isFile ? body : JSON.stringify(body),
     })
     const answered = await answer.json()
     assert.ok(answer.ok, `${method} ${path}: ${JSON.stringify(answered)}`)
@@ -105,14 +105,25 @@ async function sendByApi(server: TestServer, shell: Shell): Promise<void> {
 }
 
 async function sendByShell(shell: Shell): Promise<void> {
-  const { id } = await shell.json('account', 'create', 'Another shop', '--country', 'TZ')
+  const { id } = await shell.json('account', 'create', '--country', 'TZ', '--name', 'Another shop')
   const account = ['--account', String(id)]
   const path = join(shell.settings.NGOMA_DATA ?? '', 'customers.csv')
   writeFileSync(path, file)
   const map = ['--map', 'Voucher:new:text', '--map', 'Points:new:number']
-  const imported = await shell.json('contacts', 'import', path, ...map, ...account)
+  const imported = await shell.json('contact', 'import', path, ...map, ...account)
   assert.deepEqual([imported.status, imported.added], ['done', rows])
-  await shell.json('segment', 'create', 'Loyal', '--where', 'points > 100', ...account)
+  const conditions = JSON.stringify([{ field: 'points', op: 'gt', value: 100 }])
+  await shell.json(
+    'segment',
+    'create',
+    '--name',
+    'Loyal',
+    '--filter-match',
+    'all',
+    '--filter-conditions',
+    conditions,
+    ...account,
+  )
   const sent = await shell.json('send', '--text', text, '--segment', 'loyal', ...account)
   assert.equal(sent.valid, loyal.length)
   const request = [String(sent.requestIds[0]), ...account]

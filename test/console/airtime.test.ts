@@ -18,7 +18,8 @@ onOneEngine('airtime in the console API', (engine) => {
     await database.drop()
   })
 
-  const put = (name: string, body: unknown) => command(world, 'PUT', `/airtime/providers/${name}`, body)
+  const put = (name: string, body: object) =>
+    command(world, 'PUT', `/providers/${name}`, { product: 'airtime', kind: 'http', ...body })
   const secrets = { key: 'hush-hush' }
 
   it('lists transfers newest first, optionally filtered by state', async () => {
@@ -62,11 +63,11 @@ onOneEngine('airtime in the console API', (engine) => {
         headers: { ...world.app.controlHeaders, 'idempotency-key': key },
       })
     const refused: readonly [body: Record<string, string>, message: RegExp][] = [
-      [{ phone: '0712', amount: '10' }, /^Invalid Phone Number/],
-      [{ phone: '255712345678', amount: '0' }, /^An amount is greater than 0/],
-      [{ phone: '255712345678', amount: '' }, /^Enter the amount/],
-      [{ phone: '', amount: '1' }, /^Enter the phone number/],
-      [{ phone: '255712345678', amount: '999999999' }, /^Not enough airtime credit: this transfer costs 999999999/],
+      [{ phone: '0712', amount: '10' }, /^A phone number is not valid/],
+      [{ phone: '255712345678', amount: '0' }, /^The amount is missing or invalid/],
+      [{ phone: '255712345678', amount: '' }, /^The amount is missing or invalid/],
+      [{ phone: '', amount: '1' }, /^A phone number is not valid/],
+      [{ phone: '255712345678', amount: '999999999' }, /^The credit does not cover the price/],
     ]
     for (const [body, message] of refused) {
       const { status, body: answer } = await send(body)
@@ -85,7 +86,7 @@ onOneEngine('airtime in the console API', (engine) => {
     )
     assert.equal((await send({ ...wanted, reference: 'mine' })).body.referenceId, 'mine')
     const other = await send({ ...wanted, amount: '11', reference: 'mine' })
-    assert.deepEqual([other.status, other.body.detail], [409, 'This reference was already used for another transfer.'])
+    assert.deepEqual([other.status, other.body.detail], [409, 'The reference was used with another transfer.'])
     assert.equal((await command(world, 'GET', `${account}/airtime`)).body.total, 2)
   })
 
@@ -101,81 +102,76 @@ onOneEngine('airtime in the console API', (engine) => {
 
   it('stores provider secrets encrypted and never returns them', async () => {
     const { status, body } = await put('shop', {
-      active: false,
       settings: someSettings,
       secrets: { ...secrets, other: 'not used' },
     })
-    assert.deepEqual(
-      [status, body.name, body.active, body.secrets, body.settings],
-      [200, 'shop', false, ['key', 'other'], someSettings],
-    )
+    assert.deepEqual([status, body.name, body.secrets, body.settings], [200, 'shop', ['key', 'other'], someSettings])
     const { rows } = await sql<{
       kept: string
-    }>`select settings::text || encode(secrets, 'escape') as kept from airtime_providers`.execute(world.db)
-    const shown = await command(world, 'GET', '/airtime/providers')
+    }>`select settings::text || encode(secrets, 'escape') as kept from providers where product = 'airtime'`.execute(
+      world.db,
+    )
+    const shown = await command(world, 'GET', '/providers?product=airtime')
     for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, world.logs.join('\n')])
       assert.ok(!text.includes('hush'))
     assert.deepEqual(
-      (await put('shop', { active: false, settings: someSettings })).body.secrets,
+      (await put('shop', { settings: someSettings })).body.secrets,
       ['key', 'other'],
       'an omitted secret is kept',
     )
-    assert.deepEqual(
-      (await put('shop', { active: false, settings: someSettings, secrets: { other: null } })).body.secrets,
-      ['key'],
-    )
+    assert.deepEqual((await put('shop', { settings: someSettings, secrets: { other: null } })).body.secrets, ['key'])
     const without = await put('shop', { settings: someSettings, secrets: { key: null } })
     assert.deepEqual(
-      [without.status, without.body.message],
-      [400, 'Invalid Settings: create: unknown placeholder {secrets.key}'],
+      [without.status, without.body.detail],
+      [400, 'The settings are invalid: create: unknown placeholder {secrets.key}.'],
     )
   })
 
   it('rejects invalid provider settings, and external addresses in staging', async () => {
     const elsewhere = { ...someSettings, create: { ...someSettings.create, url: 'https://192.0.2.1/' } }
-    const refused: readonly [name: string, body: unknown, message: RegExp][] = [
-      ['simulator', { settings: someSettings, secrets }, /^Invalid Name: /],
-      ['Shop', { settings: someSettings, secrets }, /^Invalid Name: /],
-      ['shop', { settings: {}, secrets }, /^Invalid Settings: create is missing$/],
+    const refused: readonly [name: string, body: object, message: RegExp][] = [
+      ['simulator', { settings: someSettings, secrets }, /^The name is invalid/],
+      ['Shop', { settings: someSettings, secrets }, /^The name is invalid/],
+      ['shop', { settings: {}, secrets }, /^The settings are invalid: create is missing\.$/],
       [
         'shop',
         { settings: elsewhere, secrets },
-        /^Invalid Settings: https:\/\/192\.0\.2\.1: the URL must point to this machine$/,
+        /^The settings are invalid: https:\/\/192\.0\.2\.1: the URL must point to this machine\.$/,
       ],
-      ['shop', { settings: someSettings, secrets: { 'a b': 'x' } }, /^Invalid Request/],
-      ['shop', { settings: someSettings, secrets: { key: 'a\nb' } }, /^Invalid Request/],
-      ['shop', { secrets }, /^Invalid Request/],
+      ['shop', { settings: someSettings, secrets: { 'a b': 'x' } }, /^The (body|request) is invalid/],
+      ['shop', { settings: someSettings, secrets: { key: 'a\nb' } }, /^The (body|request) is invalid/],
+      ['empty', { secrets }, /^The settings are invalid: create is missing\.$/],
     ]
     for (const [name, body, message] of refused) {
       const answer = await put(name, body)
       assert.equal(answer.status, 400)
-      assert.match(answer.body.message, message)
+      assert.match(answer.body.detail, message)
     }
-    assert.equal((await command(world, 'DELETE', '/airtime/providers/%00')).status, 404)
+    assert.equal((await command(world, 'DELETE', '/providers/%00')).status, 404)
   })
 
-  it('puts an active provider first and tells other processes about a change', {
+  it('tells other processes about a change', {
     skip: engine === 'embedded' && 'one process only',
   }, async () => {
     const other = await openWorld(engine, { database })
     try {
       await put('shop', { settings: someSettings, secrets })
       await put('more', { settings: { ...someSettings, products: [1] }, secrets })
-      const { data } = (await command(world, 'GET', '/airtime/providers')).body
+      const { data } = (await command(world, 'GET', '/providers?product=airtime')).body
       assert.deepEqual(
-        data.map(({ name, active }: { name: string; active: boolean }) => [name, active]),
+        data.map(({ name, paused }: { name: string; paused: boolean }) => [name, paused]),
         [
-          ['more', true],
-          ['shop', true],
+          ['more', false],
+          ['shop', false],
         ],
       )
-      await command(world, 'POST', '/providers/airtime/shop/pause')
+      await command(world, 'POST', '/providers/shop/pause')
       await until(
         'the other process uses the new provider',
         async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID',
       )
-      await command(world, 'POST', '/providers/airtime/shop/resume')
-      await command(world, 'DELETE', '/airtime/providers/more')
+      await command(world, 'POST', '/providers/shop/resume')
+      await command(world, 'DELETE', '/providers/more')
       await until(
         'the other process no longer uses the deleted provider',
         async () => (await postTransfer(other, { product_id: 2 })).status === 200,

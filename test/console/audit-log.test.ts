@@ -48,7 +48,7 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
 
   it('records exports but not reads by members, also while the account is suspended', async () => {
     const viewer = await addPerson(world, accountId, 'viewer')
-    const suspend = (suspended: boolean) => command(world, 'PUT', `${path}/suspension`, { suspended })
+    const suspend = (suspended: boolean) => command(world, 'PATCH', path, { suspended })
     await suspend(true)
     const entries = await entriesOf(async () => {
       assert.equal((await viewer.ask('GET', `${path}/contacts`)).status, 200)
@@ -168,27 +168,6 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
     assert.equal((await owner.ask('GET', `${path}/audit?account=1`)).status, 400)
   })
 
-  it('shows only the start of an oversized detail in lists and exports', async () => {
-    await sql`delete from audit_entries`.execute(world.db)
-    await sql`
-      insert into audit_entries (at, account_id, actor, action, params, status, detail)
-      select now(), ${accountId}, 'a@x.tz', 'webhook.change', '{}', 200, jsonb_build_object('zz', repeat('x', 1000000))
-        from generate_series(1, 20)
-    `.execute(world.db)
-    for (const [who, list] of [
-      [owner, `${path}/audit`],
-      [operator, '/audit'],
-    ] as const) {
-      const { status, body, text } = await who.ask('GET', `${list}?limit=100&action=webhook.change`)
-      assert.deepEqual([status, body.data.length], [200, 20])
-      assert.match(body.data[0].detail.cut, /^\{"zz": "x{900,}$/)
-      assert.ok(text.length < 100_000, list)
-      const file = await who.ask('GET', `${list}.csv?action=webhook.change`)
-      assert.deepEqual([file.status, file.text.trim().split('\n').length], [200, 21])
-      assert.ok(file.text.length < 100_000, list)
-    }
-  })
-
   it('exports CSV in steps, escapes formulas and records the export with its filter', async () => {
     await sql`delete from audit_entries`.execute(world.db)
     await sql`
@@ -227,7 +206,10 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
     ])
     assert.deepEqual(await seen(`actor=${owner.email}`), [])
     assert.deepEqual(await seen(`address=${owner.address}`), [])
-    assert.deepEqual(await seen('action=account.parent'), [])
+    await command(world, 'PATCH', child, { parentId: null })
+    await command(world, 'PATCH', child, { parentId: accountId })
+    assert.deepEqual(await seen('action=account.change'), [])
+    assert.equal((await seen('action=account.change', owner)).length, 2)
     assert.equal((await seen(`actor=${owner.email}`, owner)).length, 2)
     const { text } = await member.ask('GET', `${child}/audit.csv`)
     assert.ok(text.includes('administrator,,messages.export'))

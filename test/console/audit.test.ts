@@ -14,7 +14,7 @@ import {
   ask,
   type Method,
   password,
-  type Question,
+  type RequestOptions,
   signIn,
   signInAdmin,
 } from './people.ts'
@@ -69,7 +69,7 @@ onOneEngine('audit log: changes', (engine) => {
     const isOfAccount = path.includes('/:account')
     const { ids = {}, query = '', status = (consoleRoutes[route as ConsoleRoute] as RouteShape).status ?? 200 } = more
     const by = more.by ?? (served.config.may === 'operator' ? stage.operator : stage.owner)
-    const send = (account: number, who: Question) => {
+    const send = (account: number, who: RequestOptions) => {
       const named = Object.entries({ account, ...ids })
       const place = named.reduce((url, [name, id]) => url.replace(`:${name}`, String(id)), path)
       const type = typeof body === 'string' ? { 'content-type': 'text/csv' } : {}
@@ -131,8 +131,13 @@ onOneEngine('audit log: changes', (engine) => {
       for await (const change of changes(stage)) await check(change)
     })
 
-  it('has been tried with every route that changes something', () => {
-    assert.deepEqual([...walked].toSorted(), changing().map(nameOf).toSorted())
+  // The examples of the account API try the others, as programs.
+  it('has been tried with every route of the console and every call that only users have in the log', () => {
+    const needed = changing().filter(({ url, config }) => !url.startsWith('/v2/') || config.isTraffic)
+    assert.deepEqual(
+      needed.map(nameOf).filter((name) => !walked.has(name)),
+      [],
+    )
   })
 
   it('contains no secrets, and neither does the log', async () => {

@@ -19,7 +19,7 @@ onOneEngine('carriers in the console API', (engine) => {
   })
   after(() => world.close())
 
-  const put = (name: string, body: unknown) => command(world, 'PUT', `/carriers/${name}`, body)
+  const put = (name: string, body: unknown) => command(world, 'PUT', `/providers/${name}`, body)
   const change = (more: Record<string, unknown>) => ({ ...someCarrier, settings: { ...someCarrier.settings, ...more } })
   const addRoute = (body: unknown) => command(world, 'POST', '/routes', body)
 
@@ -29,29 +29,33 @@ onOneEngine('carriers in the console API', (engine) => {
       [status, body.name, body.kind, body.settings, body.secrets],
       [200, 'kept', 'smpp', someCarrier.settings, ['password']],
     )
-    assert.deepEqual([body.paused, body.failoverSeconds, body.connections.length], [false, 30, 1])
-    const { kind, settings } = change({ window: 20, binds: 3 })
-    const changed = (await put('kept', { kind, settings, failoverSeconds: 5 })).body
+    const { failoverSeconds, connections } = body.carrier
+    assert.deepEqual([body.paused, failoverSeconds, connections.length], [false, 30, 1])
+    const { settings } = change({ window: 20, binds: 3, failoverSeconds: 5 })
+    const changed = (await put('kept', { settings })).body
     assert.deepEqual(
-      [changed.secrets, changed.settings.window, changed.connections.length, changed.failoverSeconds],
+      [changed.secrets, changed.settings.window, changed.carrier.connections.length, changed.carrier.failoverSeconds],
       [['password'], 20, 3, 5],
     )
-    const shown = await command(world, 'GET', '/carriers/kept')
-    assert.deepEqual([shown.body.name, shown.body.connections.length], ['kept', 3])
+    const shown = await command(world, 'GET', '/providers/kept')
+    assert.deepEqual([shown.body.name, shown.body.carrier.connections.length], ['kept', 3])
     const again = (await put('kept', someCarrier)).body
     assert.deepEqual(
-      [again.connections.length, again.failoverSeconds],
-      [1, 5],
+      [again.carrier.connections.length, again.carrier.failoverSeconds],
+      [1, 30],
       'the bind count is updated and the omitted secret kept',
     )
     const { rows } = await sql<{
       kept: string
-    }>`select settings::text || encode(secrets, 'escape') as kept from routing_carriers`.execute(world.db)
-    const listed = await command(world, 'GET', '/carriers')
+    }>`select settings::text || encode(secrets, 'escape') as kept from providers`.execute(world.db)
+    const listed = await command(world, 'GET', '/providers?product=sms')
     for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, listed.text, world.logs.join('\n')])
       assert.ok(!text.includes('hush'))
     const without = await put('kept', { ...someCarrier, secrets: { password: null } })
-    assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: the secret password is missing'])
+    assert.deepEqual(
+      [without.status, without.body.detail],
+      [400, 'The settings are invalid: the secret password is missing.'],
+    )
   })
 
   it('returns the last hour by minute, including for the simulated network', async () => {
@@ -61,7 +65,7 @@ onOneEngine('carriers in the console API', (engine) => {
     }))
     await world.send({ recipients })
     const minutes = async (name = 'simulator') =>
-      (await command(world, 'GET', `/carriers/${name}/throughput`)).body.minutes as Minute[]
+      (await command(world, 'GET', `/providers/${name}/throughput`)).body.minutes as Minute[]
     const sum = (of: readonly Minute[], figure: 'taken' | 'refused' | 'errors') =>
       of.reduce((total, one) => total + one[figure], 0)
     await until(
@@ -82,14 +86,13 @@ onOneEngine('carriers in the console API', (engine) => {
     await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712340001' }] })
     await until('the carrier error is counted', async () => sum(await minutes(), 'errors') >= 1)
     assert.equal(sum(await minutes(await addCarrier(world)), 'taken'), 0)
-    assert.equal((await command(world, 'GET', '/carriers/nowhere/throughput')).status, 404)
+    assert.equal((await command(world, 'GET', '/providers/nowhere/throughput')).status, 404)
   })
 
   it('lists the error codes of a carrier, with those of its settings', async () => {
-    const { kind, settings, secrets } = someCarrier
-    const own = { kind, settings: { ...settings, receiptErrors: { '006': 'retry absent_subscriber' } }, secrets }
+    const own = change({ receiptErrors: { '006': 'retry absent_subscriber' } })
     assert.equal((await put('coded', own)).status, 200)
-    const { body } = await command(world, 'GET', '/carriers/coded/errors')
+    const { body } = await command(world, 'GET', '/providers/coded/errors')
     assert.ok(body.statuses.length > 45)
     assert.deepEqual(
       body.receipts.filter(({ isOwn }: { isOwn: boolean }) => isOwn),
@@ -100,11 +103,11 @@ onOneEngine('carriers in the console API', (engine) => {
         },
       ],
     )
-    assert.equal((await command(world, 'GET', '/carriers/nowhere/errors')).status, 404)
+    assert.equal((await command(world, 'GET', '/providers/nowhere/errors')).status, 404)
   })
 
   it('describes the settings of every carrier kind and lists the queues', async () => {
-    const { body } = await command(world, 'GET', '/carrier-kinds')
+    const { body } = await command(world, 'GET', '/provider-kinds?product=sms')
     assert.deepEqual(
       body.data.map(({ kind, title, secrets }: { kind: string; title: string; secrets: unknown[] }) => [
         kind,
@@ -140,41 +143,43 @@ onOneEngine('carriers in the console API', (engine) => {
 
   it('rejects invalid carriers and names the invalid field', async () => {
     const refused: readonly [name: string, body: unknown, message: RegExp][] = [
-      [
-        'simulator',
-        someCarrier,
-        /^Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved$/,
-      ],
-      ['North', someCarrier, /^Invalid Name/],
-      ['x'.repeat(33), someCarrier, /^Invalid Name/],
-      ['a_b', someCarrier, /^Invalid Name/],
-      ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: use one of smpp, http$/],
-      ['bad', { ...someCarrier, kind: 'constructor' }, /^Invalid Kind/],
-      ['bad', change({ port: 0 }), /^Invalid Settings: port must be a whole number from 1 to 65535$/],
+      ['simulator', someCarrier, /^The name is invalid\.$/],
+      ['North', someCarrier, /^The name is invalid/],
+      ['x'.repeat(33), someCarrier, /^The name is invalid/],
+      ['a_b', someCarrier, /^The name is invalid/],
+      ['bad', { ...someCarrier, kind: 'pigeon' }, /^The kind is unknown/],
+      ['bad', { ...someCarrier, kind: 'constructor' }, /^The kind is unknown/],
+      ['bad', change({ port: 0 }), /^The settings are invalid: port must be a whole number from 1 to 65535\.$/],
       [
         'bad',
         change({ statusErrors: { '0x45': 'sometimes now' } }),
-        /^Invalid Settings: statusErrors\.0x45 must be fail/,
+        /^The settings are invalid: statusErrors\.0x45 must be fail/,
       ],
-      ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging, carriers must be on this machine/],
-      ['bad', change({ host: '192.0.2.1' }), /^Invalid Settings: in staging, carriers must be on this machine/],
-      ['bad', { ...someCarrier, secrets: {} }, /^Invalid Settings: the secret password is missing$/],
+      [
+        'bad',
+        change({ host: 'smsc.example.com' }),
+        /^The settings are invalid: in staging, carriers must be on this machine/,
+      ],
+      ['bad', change({ host: '192.0.2.1' }), /^The settings are invalid: in staging, carriers must be on this machine/],
+      ['bad', { ...someCarrier, secrets: {} }, /^The settings are invalid: the secret password is missing\.$/],
       [
         'bad',
         { ...someCarrier, secrets: { password: 'x'.repeat(65) } },
-        /^Invalid Settings: the secret password must be at most 64 ASCII characters$/,
+        /^The settings are invalid: the secret password must be at most 64 ASCII characters\.$/,
       ],
-      ['bad', { ...someCarrier, secrets: { password: 'a\nb' } }, /^Invalid Request/],
-      ['bad', { ...someCarrier, secrets: { 'pass word': 'x' } }, /^Invalid Request/],
-      ['bad', { ...someCarrier, failoverSeconds: -1 }, /^Invalid Request/],
-      ['bad', { ...someCarrier, failoverSecond: 1 }, /^Invalid Request/],
-      ['bad', { ...someCarrier, settings: [] }, /^Invalid Request/],
-      ['bad', { secrets: someCarrier.secrets }, /^Invalid Request/],
+      ['bad', { ...someCarrier, secrets: { password: 'a\nb' } }, /^The request is invalid/],
+      ['bad', { ...someCarrier, secrets: { 'pass word': 'x' } }, /^The request is invalid/],
+      ['bad', change({ failoverSeconds: -1 }), /failoverSeconds must be a whole number from 0 to 86400\.$/],
+      ['bad', change({ health: { errorsAbove: 1.1 } }), /health\.errorsAbove must be a number from 0 to 1\.$/],
+      ['bad', { ...someCarrier, priority: 1 }, /^Carriers have no account/],
+      ['bad', { ...someCarrier, failoverSecond: 1 }, /^The request is invalid/],
+      ['bad', { ...someCarrier, settings: [] }, /^The request is invalid/],
+      ['bad', { ...someCarrier, kind: undefined }, /^The kind is unknown/],
     ]
     for (const [name, body, message] of refused) {
       const answer = await put(name, body)
       assert.equal(answer.status, 400, JSON.stringify(body))
-      assert.match(answer.body.message, message)
+      assert.match(answer.body.detail, message)
     }
     for (const host of ['localhost', '127.9.9.9', '::1'])
       assert.equal((await put('near', change({ host }))).status, 200, host)
@@ -186,27 +191,31 @@ onOneEngine('carriers in the console API', (engine) => {
         ['DELETE', ''],
       ] as const
       for (const [method, rest] of calls)
-        assert.equal((await command(world, method, `/carriers/${name}${rest}`)).status, 404, `${method} ${name}${rest}`)
+        assert.equal(
+          (await command(world, method, `/providers/${name}${rest}`)).status,
+          404,
+          `${method} ${name}${rest}`,
+        )
     }
   })
 
   it('does not delete a carrier with waiting messages; pausing it moves them to the next route', async () => {
     const [first, next] = [await addCarrier(world), await addCarrier(world)]
-    await put(next, { ...someCarrier, failoverSeconds: 86_400 })
+    await put(next, change({ failoverSeconds: 86_400 }))
     for (const [place, carrier] of [first, next].entries())
       await addRoute({ carrier, prefix: '25571', place: place + 1 })
     assert.equal((await world.send({})).status, 200)
     const scheduled = await world.send({ schedule_time: '2090-01-01 00:00' })
-    const refused = await command(world, 'DELETE', `/carriers/${first}`)
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Carrier Has Waiting Messages'])
-    assert.match(String(refused.headers['ngoma-hint']), /^2 batches of messages are waiting for it; pause the carrier/)
-    await command(world, 'POST', `/carriers/${first}/pause`)
+    const refused = await command(world, 'DELETE', `/providers/${first}`)
+    assert.deepEqual([refused.status, refused.body.detail], [409, 'The provider has open work.'])
+    assert.match(String(refused.headers['ngoma-hint']), /^2 batches of messages are waiting for it; pause the provider/)
+    await command(world, 'POST', `/providers/${first}/pause`)
     world.clock.moveForward(5_000)
     await until(
       'the messages have moved and the carrier can be deleted',
-      async () => (await command(world, 'DELETE', `/carriers/${first}`)).status === 204,
+      async () => (await command(world, 'DELETE', `/providers/${first}`)).status === 204,
     )
-    assert.equal((await command(world, 'DELETE', `/carriers/${next}`)).status, 409)
+    assert.equal((await command(world, 'DELETE', `/providers/${next}`)).status, 409)
     const { rows } = await sql<{ dueAt: Date }>`
       select b.due_at as "dueAt" from sms_batches b join sms_requests r on b.first_message_id = r.first_message_id
        where r.id = ${scheduled.body.request_id} and b.carrier = ${next}
@@ -239,8 +248,9 @@ onOneEngine('carriers in the console API', (engine) => {
     assert.ok(id > 0 && doneAt === at.toISOString() && receivedAt >= doneAt)
     assert.deepEqual(references(await list('?carrier=north')), ['1B', '1A'])
     assert.deepEqual(references(await list('?carrier=')), ['1B', '26', '1A'])
-    const page = await list('?carrier=north&limit=1&page=2')
-    assert.deepEqual([references(page), page.pagination.totalItems], [['1A'], 2])
+    const { next } = await list('?carrier=north&limit=1')
+    const page = await list(`?carrier=north&limit=1&cursor=${next}`)
+    assert.deepEqual([references(page), page.total], [['1A'], 2])
     for (const query of ['?carrier=%00', '?carrier=North', '?carrier=a&carrier=b', '?limit=0']) {
       assert.equal((await command(world, 'GET', `/receipts/unknown${query}`)).status, 400, query)
     }

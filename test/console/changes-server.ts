@@ -1,5 +1,5 @@
 /** Every change of the whole server and of the own user, with the detail of its audit entry. */
-import { hashPhone } from '../../src/modules/person/sealed-phone.ts'
+import { hashPhone } from '../../src/modules/privacy/erasure/store.ts'
 import { addInvitation } from '../account-objects.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { someCarrier } from '../carriers.ts'
@@ -59,39 +59,43 @@ async function* changesOfPayments({ world, accountId }: ChangesStage): AsyncGene
 }
 
 async function* changesOfRouting({ world, text }: ChangesStage): AsyncGenerator<Change> {
-  const carrier = { ids: { carrier: 'one' } }
-  const health = { errorsAbove: 0.5 }
-  const { kind, settings } = someCarrier
-  const set = { kind, settings, secrets: ['password'], failoverSeconds: 30, health }
-  yield ['PUT /carriers/:carrier', { ...someCarrier, secrets: { password: text }, health }, set, carrier]
-  yield ['POST /carriers/:carrier/pause', undefined, null, carrier]
-  yield ['POST /carriers/:carrier/resume', undefined, null, carrier]
+  const carrier = { ids: { provider: 'one' } }
+  const { product, kind, settings } = someCarrier
+  const set = { product, kind, accountId: null, priority: null, settings, secrets: ['password'] }
+  yield ['PUT /providers/:provider', { ...someCarrier, secrets: { password: text } }, set, carrier]
+  yield ['POST /providers/:provider/pause', undefined, null, carrier]
+  yield ['POST /providers/:provider/resume', undefined, null, carrier]
   const added = { carrier: 'one', prefix: '999', accountId: null, sender: 'INFO', lane: 'bulk', place: 2, stop: true }
   yield ['POST /routes', added, added]
   const route = { ids: { route: (await command(world, 'GET', '/routes')).body.data[0].id } }
   yield ['PUT /routes/:route', { prefix: '998' }, { prefix: '998' }, route]
   yield ['DELETE /routes/:route', undefined, { ...added, prefix: '998' }, route]
-  yield ['DELETE /carriers/:carrier', undefined, null, carrier]
+  yield ['DELETE /providers/:provider', undefined, null, carrier]
 
-  const single = { ids: { provider: 'one' } }
-  const saved = { active: false, settings: someSettings }
-  const airtime = { ...saved, secrets: { key: text } }
-  yield ['PUT /airtime/providers/:provider', airtime, { ...saved, secrets: ['key'] }, single]
-  yield ['DELETE /airtime/providers/:provider', undefined, null, single]
-  const provider = { ids: { product: 'airtime', provider: 'shop' } }
+  const provider = { ids: { provider: 'shop' } }
   const { create } = someSettings
   const withHeader = (authorization: string) => ({
     ...someSettings,
     create: { ...create, headers: { Authorization: authorization } },
   })
-  const shop = { kind: 'http', settings: withHeader(`Bearer ${text}`), secrets: { key: text }, priority: 7 }
-  const shown = { kind: 'http', accountId: null, priority: 7, settings: withHeader('…'), secrets: ['key'] }
-  yield ['PUT /providers/:product/:provider', shop, shown, provider]
-  yield ['POST /providers/:product/:provider/pause', undefined, null, provider]
-  yield ['POST /providers/:product/:provider/resume', undefined, null, provider]
-  yield ['DELETE /providers/:product/:provider', undefined, null, provider]
+  const shop = {
+    product: 'airtime',
+    kind: 'http',
+    settings: withHeader(`Bearer ${text}`),
+    secrets: { key: text },
+    priority: 7,
+  }
+  const shown = {
+    product: 'airtime',
+    kind: 'http',
+    accountId: null,
+    priority: 7,
+    settings: withHeader('…'),
+    secrets: ['key'],
+  }
+  yield ['PUT /providers/:provider', shop, shown, provider]
   const chat = { ids: { provider: 'simulator' } }
-  yield ['POST /providers/chat/:provider/templates/sync', {}, { templates: 0 }, chat]
+  yield ['POST /providers/:provider/templates/sync', {}, { templates: 0 }, chat]
 }
 
 async function* changesOfNumbers({ accountId, text }: ChangesStage): AsyncGenerator<Change> {

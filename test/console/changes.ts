@@ -50,7 +50,6 @@ export async function* changesOfAccount(stage: ChangesStage): AsyncGenerator<Cha
   yield ['POST /v2/optouts/import', file, {}]
   yield ['POST /v2/consents', { phone, source: 'form', text }, { status: 'given' }]
   yield ['POST /v2/consents/import', 'phone,at\n255799000002,2026-01-31\n', {}]
-  yield ['PUT /v2/consent-rule', { required: false }, { required: false }]
 
   const template = await create('/templates', { title: 'A title', text })
   yield ['POST /v2/templates', { title: 'A title', text }, { title: 'A title' }]
@@ -87,11 +86,9 @@ export async function* changesOfAccount(stage: ChangesStage): AsyncGenerator<Cha
   yield ['POST /v2/conversations/:conversation/replies', { text }, {}, conversation]
   yield ['POST /v2/conversations', { phone: '255712000114', text }, {}]
   const chat = await addConversation(world, accountId)
-  const replies = { ids: { conversation: chat } }
-  yield ['POST /v2/chat/conversations/:conversation/messages', { text }, { message: 1 }, replies]
-  // The reply used up an id of a conversation.
-  const started = { message: 2, conversation: chat + 2 }
-  yield ['POST /v2/chat/conversations', { channel: 'whatsapp', from: 'SHOP', to: '255713109002', text }, started]
+  yield ['POST /v2/conversations/:conversation/replies', { text }, { message: 1 }, { ids: { conversation: chat } }]
+  const byChat = { channel: 'whatsapp', from: 'SHOP', phone: '255713109002', text }
+  yield ['POST /v2/conversations', byChat, { message: 2 }]
 
   const product = { ids: { product: 'SMS' } }
   const reminders = { creditLevel: '5', smsReminder: true, emailReminder: false, reminderPhone: '255712000112' }
@@ -149,9 +146,12 @@ async function* changesOfMessages({ world, accountId, text }: ChangesStage): Asy
   yield ['POST /v2/requests/:request/resend', {}, { resent: request, messages: 2 }, ofRequest]
   const again = { ...ofMessage, query: '?again=true' }
   yield ['POST /v2/messages/:message/resend', {}, { resentMessage: message, messages: 1 }, again]
-  yield ['PUT /v2/account', { smartEncoding: true }, { smartEncoding: true }]
-  const window = { from: '08:00', to: '20:00' }
-  yield ['PUT /v2/sending-window', window, { window }]
+  const settings = { smartEncoding: true, sendingWindow: { from: '08:00', to: '20:00' } }
+  const changed = {
+    smartEncoding: { old: false, new: true },
+    sendingWindow: { old: null, new: settings.sendingWindow },
+  }
+  yield ['PATCH /v2/account', { ...settings, consentRequired: false }, changed]
 }
 
 async function* changesOfWebhooks({ world, accountId }: ChangesStage): AsyncGenerator<Change> {
@@ -180,13 +180,10 @@ export async function* changesOfAccess(stage: ChangesStage): AsyncGenerator<Chan
   const account = '/accounts/:account'
   const same = (route: string, body: object): Change => [route, body, body]
 
-  yield same(`PUT ${account}`, { name: 'Another name' })
-  yield same(`PUT ${account}/limits`, { requestsPerSecond: 100, messagesPerDay: null })
-  yield same(`PUT ${account}/two-factor`, { required: false })
-  yield same(`PUT ${account}/suspension`, { suspended: false })
-  yield same(`PUT ${account}/language`, { language: 'fr' })
-  yield same(`PUT ${account}/shop`, { url: 'https://shop.example.com/' })
-  yield same(`PUT ${account}/parent`, { parentId: null })
+  const settings = { requestsPerSecond: 100, language: 'fr', shopUrl: 'https://shop.example.com/' }
+  const unchanged = { suspended: false, twoFactorRequired: false, parentId: null }
+  const changed = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, { old: null, new: value }]))
+  yield [`PATCH ${account}`, { ...settings, ...unchanged }, changed]
   yield same(`PUT ${account}/retention`, { messages: 90, texts: 'default' })
   yield same(`PUT ${account}/otp/allowance`, { countries: ['KE'], ranges: ['25671'] })
   yield [`POST ${account}/credit`, { product: 'SMS', amount: '-2.5', note: text }, { product: 'SMS', amount: '-2.5' }]
@@ -200,17 +197,11 @@ export async function* changesOfAccess(stage: ChangesStage): AsyncGenerator<Chan
   yield same(`POST ${account}/tokens`, { name: 'A token' })
   const key = { ids: { credential: await create('/keys', { name: 'To replace' }) } }
   const credential = `${account}/credentials/:credential`
-  yield [`PUT ${credential}`, { lenient: true }, { lenient: true }, key]
-  yield [`PUT ${credential}/scopes`, { scopes: ['contacts:read'] }, { scopes: ['contacts:read'] }, key]
-  yield [`PUT ${credential}/private-urls`, { allowed: true }, { privateUrls: true }, key]
+  const rights = { lenient: true, scopes: ['contacts:read'] }
+  yield [`PATCH ${credential}`, rights, rights, key]
   yield [`POST ${credential}/rotate`, { overlapHours: 24 }, { overlapHours: 24 }, key]
   yield [`DELETE ${credential}`, undefined, null, { ids: { credential: await create('/keys', { name: 'To revoke' }) } }]
   yield same(`POST ${account}/smpp/credentials`, { systemId: 'audited', rate: 5 })
-  const smpp = { ids: { credential: await create('/smpp/credentials', { systemId: 'other' }) } }
-  yield [`PUT ${account}/smpp/credentials/:credential`, { windowSize: 7 }, { windowSize: 7 }, smpp]
-  const rotated = { overlapHours: 24, systemId: 'other' }
-  yield [`POST ${account}/smpp/credentials/:credential/rotate`, { overlapHours: 24 }, rotated, smpp]
-  yield [`DELETE ${account}/smpp/credentials/:credential`, undefined, null, smpp]
 
   const newcomer = { email: 'newcomer@example.com', role: 'viewer' }
   // Invitations by an owner need a mail server.

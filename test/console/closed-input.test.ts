@@ -8,7 +8,7 @@ import { shareWorld } from '../shared-world.ts'
 import { onOneEngine, type World } from '../world.ts'
 import { addAccount, addPerson, type Person, signInAdmin } from './people.ts'
 
-type Case = readonly [method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, field: string]
+type Case = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body: object, field: string]
 
 onOneEngine('unknown input', (engine) => {
   let world: World
@@ -43,10 +43,12 @@ onOneEngine('unknown input', (engine) => {
 
   /** The invalid fields of a response, in the format of the console or of the account API. */
   const namedIn = (body: {
-    message?: string
+    detail?: string
     errors?: readonly { readonly field: string; readonly message: string }[]
   }) =>
-    body.errors?.map(({ field, message }) => `${field} ${message}`) ?? [body.message?.replace('Invalid Request: ', '')]
+    body.errors?.map(({ field, message }) => `${field} ${message}`) ?? [
+      body.detail?.replace('The request is invalid: ', ''),
+    ]
 
   it('is refused by name in every kind of body, at every depth', async () => {
     const wide = { name: 'Offer', from: 'INFO', text: 'Hello' }
@@ -56,7 +58,7 @@ onOneEngine('unknown input', (engine) => {
       ['POST', '/campaigns', { ...wide, audience: { exclude: { zz: 1 } } }, 'audience.exclude.zz'],
       ['POST', '/messages', { ...message, to: ['+255712345678', { number: '+255712345679', zz: 1 }] }, 'to.1.zz'],
       ['POST', '/messages', { ...message, contactIds: [1] }, 'contactIds'],
-      ['PUT', '/sending-window', { from: '08:00', to: '20:00', zz: 1 }, 'zz'],
+      ['PATCH', '/account', { sending_window: { from: '08:00', to: '20:00', zz: 1 } }, 'sending_window.zz'],
       ['POST', '/otp/apps', { name: 'App', texts: { Swahili: '{pin}' } }, 'texts.Swahili'],
       // The module validates the other fields.
       ['PUT', `/contacts/${contact}`, { first_name: 'Asha', firstName: 'Asha' }, 'firstName'],
@@ -93,7 +95,7 @@ onOneEngine('unknown input', (engine) => {
       ]
       for (const input of inputs) {
         const { statusCode, payload } = await world.app.http.inject({ method, headers, ...input })
-        if (statusCode !== 400 || !/zz is unknown|Unknown Parameter: zz/.test(payload))
+        if (statusCode !== 400 || !/zz is unknown|The parameter zz is unknown/.test(payload))
           others.push(`${method} ${input.url}: ${statusCode} ${payload.slice(0, 200)}`)
       }
     }
@@ -110,7 +112,7 @@ onOneEngine('unknown input', (engine) => {
     ] as const) {
       const { status, body } = await who.ask('GET', path)
       assert.equal(status, 400, path)
-      assert.match(body.message ?? body.detail, new RegExp(`(Unknown|Invalid) Parameter: ${name}$`), path)
+      assert.match(body.detail, new RegExp(`The parameter ${name} is (unknown|invalid)\\.$`), path)
     }
   })
 
@@ -119,14 +121,14 @@ onOneEngine('unknown input', (engine) => {
       ['POST', '/books', { name: 'Customers' }],
       ['PUT', `/webhooks/${endpoint}`, { enabled: false }],
       ['POST', '/messages', { from: 'INFO', text: 'Hello', to: ['+255712345678'] }],
-      ['PUT', '/sending-window', { from: '08:00', to: '20:00' }],
+      ['PATCH', '/account', { sending_window: { from: '08:00', to: '20:00' } }],
       ['POST', '/keys', { name: 'A key' }],
-      ['PUT', '/two-factor', { required: false }],
+      ['PUT', '/retention', { texts: 30 }],
     ]
     for (const [method, path, body] of cases) {
       const { statusCode, payload } = await send(method, `${path}?zz=1`, body)
       assert.equal(statusCode, 400, path)
-      assert.match(payload, /Unknown Parameter: zz/, path)
+      assert.match(payload, /The parameter zz is unknown/, path)
     }
   })
 

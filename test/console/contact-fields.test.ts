@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { openContacts } from '../../src/modules/contacts/context.ts'
 import { cleanRemovedFields } from '../../src/modules/contacts/fields/fields.ts'
 import { markFieldRemoved } from '../../src/modules/contacts/fields/store.ts'
-import { openContacts } from '../../src/modules/contacts/index.ts'
 import { books, type Client, contacts, newClient } from '../contacts.ts'
 import { shareWorld } from '../shared-world.ts'
 import { onOneEngine, type World } from '../world.ts'
@@ -64,9 +64,15 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
 
   it('rejects invalid fields and values with a code and the name of the field', async () => {
     const refused: readonly [path: string, body: unknown, status: number, code: string, detail: RegExp][] = [
-      ['/contact-fields', { name: 'POINTS', type: 'text' }, 409, 'field_exists', /Named "POINTS" Already Exists/],
-      ['/contact-fields', { name: 'Town', key: 'city', type: 'text' }, 409, 'field_key_taken', /The Key city/],
-      ['/contact-fields', { name: 'X', type: 'choice' }, 400, 'invalid_field', /Invalid Choices/],
+      ['/contact-fields', { name: 'POINTS', type: 'text' }, 409, 'field_exists', /named "POINTS"/],
+      [
+        '/contact-fields',
+        { name: 'Town', key: 'city', type: 'text' },
+        409,
+        'field_key_taken',
+        /key is the name of a standard field/,
+      ],
+      ['/contact-fields', { name: 'X', type: 'choice' }, 400, 'invalid_field', /choices/],
       ['/contact-fields', { name: 'X', type: 'colour' }, 400, 'invalid_request', /type/],
       [
         '/contacts',
@@ -83,7 +89,7 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
         { name: 'X', filter: { match: 'all', conditions: [{ field: 'points', op: 'gt', value: 'x' }] } },
         400,
         'invalid_condition',
-        /^Invalid Condition 1: points must be a number/,
+        /^Condition 1 is invalid: points must be a number/,
       ],
     ]
     for (const [path, body, status, code, detail] of refused) {
@@ -127,7 +133,7 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
     const refused = await ask('DELETE', `/books/${book}`)
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.detail],
-      [409, 'book_in_use', 'The Segments "Others", "Rest" Use This Address Book'],
+      [409, 'book_in_use', 'Segments use this address book: "Others", "Rest".'],
     )
     assert.equal((await client.ask('DELETE', `${books}/${book}`)).status, 200)
     const { data } = (await ask('GET', '/segments')).body

@@ -80,27 +80,39 @@ onOneEngine('contacts and address books in the console API', (engine) => {
       code: number,
       message: string,
     ][] = [
-      ['POST', '/books', {}, 400, 'name is required'],
-      ['POST', '/books', { name: 'default' }, 409, 'default already exists'],
-      ['POST', '/books', [], 400, 'Invalid Request Format'],
-      ['POST', '/books', '{', 400, 'Invalid Request Format'],
-      ['DELETE', `/books/${defaultId}`, undefined, 403, 'You do not have permission to delete the Default group'],
-      ['GET', '/books/x', undefined, 404, 'AddressBook Not Found'],
-      ['GET', '/books/999999999/export', undefined, 404, 'AddressBook Not Found'],
-      ['POST', '/contacts', { phone: 'x' }, 400, 'Invalid Phone Number'],
-      ['POST', '/contacts', { phone }, 409, 'Contact already exists'],
-      ['POST', '/contacts', { phone: freshPhone(), bookIds: [999_999_999] }, 404, 'Addressbook Not Found'],
-      ['POST', '/contacts', { phone: freshPhone(), firstName: 5 }, 400, 'first_name must be text'],
-      ['POST', '/contacts', { phone: freshPhone(), birthDate: 'x' }, 400, 'birth_date must be a date, as YYYY-MM-DD'],
-      ['PUT', '/contacts/999999999', { phone: 'x' }, 404, 'Contact Not Found'],
-      ['DELETE', '/contacts/x', undefined, 404, 'Contact Not Found'],
+      ['POST', '/books', {}, 400, 'The body is invalid: name is required.'],
+      ['POST', '/books', { name: 'default' }, 409, 'Another address book has the name.'],
+      ['POST', '/books', [], 400, 'The body is invalid.'],
+      ['POST', '/books', '{', 400, 'The body is invalid.'],
+      ['DELETE', `/books/${defaultId}`, undefined, 403, 'The address book Default cannot be renamed or deleted.'],
+      ['GET', '/books/x', undefined, 404, 'The address book does not exist.'],
+      ['GET', '/books/999999999/export', undefined, 404, 'The address book does not exist.'],
+      ['POST', '/contacts', { phone: 'x' }, 400, 'A phone number is not valid for the country of the account.'],
+      ['POST', '/contacts', { phone }, 409, 'Another contact has the phone number.'],
+      ['POST', '/contacts', { phone: freshPhone(), bookIds: [999_999_999] }, 404, 'The address book does not exist.'],
+      [
+        'POST',
+        '/contacts',
+        { phone: freshPhone(), firstName: 5 },
+        400,
+        'The body is invalid: first_name must be text.',
+      ],
+      [
+        'POST',
+        '/contacts',
+        { phone: freshPhone(), birthDate: 'x' },
+        400,
+        'The body is invalid: birth_date must be a date, as YYYY-MM-DD.',
+      ],
+      ['PUT', '/contacts/999999999', { phone: 'x' }, 404, 'The contact does not exist.'],
+      ['DELETE', '/contacts/x', undefined, 404, 'The contact does not exist.'],
     ]
     for (const [method, path, body, code, message] of refused) {
       const answer = await ask(method, path, body)
       assert.deepEqual([answer.status, answer.body.detail], [code, message], `${method} ${path}`)
     }
-    assert.equal((await ask('GET', '/contacts?cursor=x')).body.detail, 'Invalid Parameter: cursor')
-    assert.equal((await ask('GET', '/books?sort_by=email')).body.detail, 'Invalid Parameter: sort_by')
+    assert.equal((await ask('GET', '/contacts?cursor=x')).body.detail, 'The parameter cursor is invalid.')
+    assert.equal((await ask('GET', '/books?sort_by=email')).body.detail, 'The parameter sort_by is invalid.')
   })
 
   it('exports CSV with quotes, line breaks and formulas escaped', async () => {

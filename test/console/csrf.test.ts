@@ -6,7 +6,7 @@ import { adminPassword, ask, type Person, signInAdmin } from './people.ts'
 
 const host = 'console.example:8080'
 const proxy = '192.0.2.1'
-const crossSite = 'Requests From Other Sites Are Rejected'
+const crossSite = 'The request came from a page of another site.'
 
 onOneEngine('cross-site requests to the console', (engine) => {
   let world: World
@@ -29,7 +29,7 @@ onOneEngine('cross-site requests to the console', (engine) => {
       cookie: person.cookie,
       body,
       headers: { host, ...headers },
-      ...(address ? { address } : {}),
+      address: address || undefined,
     })
 
   const foreign: readonly [title: string, headers: Record<string, string>][] = [

@@ -64,7 +64,7 @@ onOneEngine('emails to users', (engine) => {
     assert.equal((await signIn(world, person.email, 'another password altogether')).status, 200)
   })
 
-  it('sends nothing to unknown emails and answers them the same', async () => {
+  it('sends nothing to an unknown address, with the same response', async () => {
     const [nobody, taken] = [freshEmail(), (await addPerson(world, accountId, 'viewer')).email]
     const answers = [await forget(nobody), await forget(taken)]
     assert.deepEqual(answers[0]?.body, answers[1]?.body)

@@ -23,25 +23,37 @@ onOneEngine('numbers and keywords in the console API', (engine) => {
   const ofFirst = { accountId: 1 }
   const refusals: readonly (readonly [method: Method, path: string, body: unknown, status: number, message: string])[] =
     [
-      ['PUT', '/inbound/numbers/+15001', ofFirst, 400, 'Invalid Number'],
-      ['PUT', '/inbound/numbers/15', ofFirst, 400, 'Invalid Number'],
-      ['PUT', `/inbound/numbers/${'1'.repeat(16)}`, ofFirst, 400, 'Invalid Number'],
-      ['PUT', '/inbound/numbers/%D9%A1%D9%A5%D9%A0', ofFirst, 400, 'Invalid Number'],
-      ['PUT', '/inbound/numbers/15003', { accountId: 999 }, 404, 'Account Not Found'],
-      ['DELETE', '/inbound/numbers/15003', undefined, 404, 'Number Not Found'],
-      ['PUT', '/inbound/numbers/15003/keywords/duka', ofFirst, 404, 'Number Not Found'],
-      ['PUT', `${keywords}/duka`, { accountId: 999 }, 404, 'Account Not Found'],
-      ['PUT', `${keywords}/two%20words`, ofFirst, 400, 'Invalid Word: two words'],
-      ['PUT', `${keywords}/...`, ofFirst, 400, 'Invalid Word: ...'],
-      ['PUT', `${keywords}/${'x'.repeat(33)}`, ofFirst, 400, `Invalid Word: ${'x'.repeat(33)}`],
-      ['PUT', `${keywords}/Stop`, ofFirst, 400, 'Keyword Is A Command: STOP'],
-      ['PUT', `${keywords}/info`, ofFirst, 400, 'Keyword Is A Command: INFO'],
-      ['DELETE', `${keywords}/duka`, undefined, 404, 'Keyword Not Found'],
-      ['PUT', words, { stop: ['no way'] }, 400, 'Invalid Word: no way'],
-      ['PUT', words, { stop: ['basi'], help: ['Bási!'] }, 400, 'Word In Two Lists: BASI'],
-      ['PUT', words, { start: ['stop'] }, 400, 'Word In Two Lists: STOP'],
-      ['PUT', words, { help: ['bei'] }, 400, 'Word Is A Keyword: BEI'],
-      ['POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Hello' }, 403, 'Only In Staging'],
+      ['PUT', '/inbound/numbers/+15001', ofFirst, 400, 'The incoming number is invalid.'],
+      ['PUT', '/inbound/numbers/15', ofFirst, 400, 'The incoming number is invalid.'],
+      ['PUT', `/inbound/numbers/${'1'.repeat(16)}`, ofFirst, 400, 'The incoming number is invalid.'],
+      ['PUT', '/inbound/numbers/%D9%A1%D9%A5%D9%A0', ofFirst, 400, 'The incoming number is invalid.'],
+      [
+        'PUT',
+        '/inbound/numbers/15003',
+        { accountId: 999 },
+        404,
+        'The account does not exist, or the user is not a member.',
+      ],
+      ['DELETE', '/inbound/numbers/15003', undefined, 404, 'The incoming number does not exist.'],
+      ['PUT', '/inbound/numbers/15003/keywords/duka', ofFirst, 404, 'The incoming number does not exist.'],
+      ['PUT', `${keywords}/duka`, { accountId: 999 }, 404, 'The account does not exist, or the user is not a member.'],
+      ['PUT', `${keywords}/two%20words`, ofFirst, 400, '"two words" is not a word.'],
+      ['PUT', `${keywords}/...`, ofFirst, 400, '"..." is not a word.'],
+      ['PUT', `${keywords}/${'x'.repeat(33)}`, ofFirst, 400, `"${'x'.repeat(33)}" is not a word.`],
+      ['PUT', `${keywords}/Stop`, ofFirst, 400, 'STOP is a command.'],
+      ['PUT', `${keywords}/info`, ofFirst, 400, 'INFO is a command.'],
+      ['DELETE', `${keywords}/duka`, undefined, 404, 'The keyword does not exist.'],
+      ['PUT', words, { stop: ['no way'] }, 400, '"no way" is not a word.'],
+      ['PUT', words, { stop: ['basi'], help: ['Bási!'] }, 400, 'BASI is in two lists.'],
+      ['PUT', words, { start: ['stop'] }, 400, 'STOP is in two lists.'],
+      ['PUT', words, { help: ['bei'] }, 400, 'BEI is a keyword.'],
+      [
+        'POST',
+        '/inbound/simulate',
+        { from: '255712345678', to: '15001', text: 'Hello' },
+        403,
+        'This is possible in staging only.',
+      ],
     ]
   it('rejects invalid numbers and keywords with a reason and changes nothing', async () => {
     const now = async () => [
@@ -52,7 +64,7 @@ onOneEngine('numbers and keywords in the console API', (engine) => {
     for (const [method, path, body, status, message] of refusals) {
       const refused = await command(world, method, path, body)
       assert.deepEqual(
-        [refused.status, refused.body.message ?? refused.body.detail],
+        [refused.status, refused.body.detail ?? refused.body.detail],
         [status, message],
         `${method} ${path}`,
       )
@@ -88,6 +100,6 @@ onOneEngine('numbers and keywords in the console API', (engine) => {
       [['15002'], ['15001', '15002'], [], []],
     )
     assert.equal((await command(world, 'DELETE', '/inbound/numbers/15002')).status, 204)
-    assert.equal((await command(world, 'DELETE', `${keywords}/bei`)).body.message, 'Keyword Not Found')
+    assert.equal((await command(world, 'DELETE', `${keywords}/bei`)).body.detail, 'The keyword does not exist.')
   })
 })

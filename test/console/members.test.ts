@@ -132,13 +132,13 @@ onOneEngine('members, users and accounts', (engine) => {
   it('keeps at least one owner', async () => {
     const id = await addAccount(world)
     const first = await addPerson(world, id, 'owner')
-    const lastOwner = { code: 409, message: 'An Account Needs At Least One Owner' }
-    assert.deepEqual((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
+    const lastOwner = 'last_owner'
+    assert.deepEqual((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).body.code, lastOwner)
     assert.deepEqual(
-      (await first.ask('PUT', `/accounts/${id}/members/${first.id}`, { role: 'viewer' })).body,
+      (await first.ask('PUT', `/accounts/${id}/members/${first.id}`, { role: 'viewer' })).body.code,
       lastOwner,
     )
-    assert.deepEqual((await command(world, 'DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
+    assert.deepEqual((await command(world, 'DELETE', `/accounts/${id}/members/${first.id}`)).body.code, lastOwner)
     const second = await invite(world, id, 'viewer')
     assert.equal((await first.ask('PUT', `/accounts/${id}/members/${second.id}`, { role: 'owner' })).status, 200)
     assert.equal((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).status, 204)
@@ -183,7 +183,7 @@ onOneEngine('members, users and accounts', (engine) => {
     const find = (text: string) => command(world, 'GET', `/users?email=${encodeURIComponent(text)}`)
     for (const text of [email, ` ${email.toUpperCase()} `]) {
       const { body } = await find(text)
-      assert.deepEqual([body.data.map((one: { id: string }) => one.id), body.pagination.totalItems], [[id], 1], text)
+      assert.deepEqual([body.data.map((one: { id: string }) => one.id), body.total], [[id], 1], text)
     }
     assert.deepEqual((await find(freshEmail())).body.data, [])
     for (const text of ['', '%', 'x', `${email}\u0000`]) assert.equal((await find(text)).status, 400, text)
@@ -193,7 +193,7 @@ onOneEngine('members, users and accounts', (engine) => {
     const admin = await signInAdmin(world)
     const demote = (id: string) => command(world, 'PUT', `/users/${id}/operator`, { operator: false })
     const alone = await demote(admin.id)
-    assert.deepEqual([alone.status, alone.body], [409, { code: 409, message: 'At Least One Operator Is Required' }])
+    assert.deepEqual([alone.status, alone.body.code], [409, 'last_operator'])
     const second = await addPerson(world, accountId, 'viewer')
     assert.equal((await second.ask('GET', '/system')).status, 403)
     assert.equal((await admin.ask('PUT', `/users/${second.id}/operator`, { operator: true })).status, 200)
@@ -210,16 +210,16 @@ onOneEngine('members, users and accounts', (engine) => {
     const id = await addAccount(world)
     const chief = await addPerson(world, id, 'owner')
     // Checkout pages show this name to payers, so owners cannot change it.
-    assert.equal((await chief.ask('PUT', `/accounts/${id}`, { name: 'Somebody else' })).status, 403)
-    const { status, body } = await command(world, 'PUT', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
+    assert.equal((await chief.ask('PATCH', `/accounts/${id}`, { name: 'Somebody else' })).status, 403)
+    const { status, body } = await command(world, 'PATCH', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
     assert.deepEqual([status, body.id, body.name], [200, id, 'Duka 100% la Asha_'])
     for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(201) }])
-      assert.equal((await command(world, 'PUT', `/accounts/${id}`, bad)).status, 400)
+      assert.equal((await command(world, 'PATCH', `/accounts/${id}`, bad)).status, 400)
     const found = async (path: string, q: string) =>
       (await command(world, 'GET', `${path}?q=${encodeURIComponent(q)}`)).body
     for (const q of ['100% LA', 'asha_', 'duka']) {
-      const { data, pagination } = await found('/accounts', q)
-      assert.deepEqual([data.map((one: { id: number }) => one.id), pagination.totalItems], [[id], 1], q)
+      const { data, total } = await found('/accounts', q)
+      assert.deepEqual([data.map((one: { id: number }) => one.id), total], [[id], 1], q)
     }
     assert.deepEqual((await found('/accounts', '100_')).data, [])
     await chief.ask('POST', '/auth/update-user', { name: 'Bi Zuhura' })

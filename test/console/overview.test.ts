@@ -140,11 +140,11 @@ onOneEngine('account overview', (engine) => {
     const name = await addCarrier(world)
     await until('the carrier is reported as down', async () =>
       (await attention(operator)).some((one) =>
-        one.startsWith(`carrier_down (carriers): The carrier ${name} has been disconnected since 20`),
+        one.startsWith(`carrier_down (providers): The carrier ${name} has been disconnected since 20`),
       ),
     )
     assert.deepEqual(await attention(), [])
-    await command(world, 'POST', `/carriers/${name}/pause`)
+    await command(world, 'POST', `/providers/${name}/pause`)
     assert.deepEqual(await attention(operator).then((all) => all.filter((one) => one.startsWith('carrier'))), [])
   })
 

@@ -7,9 +7,9 @@ import { insertPassword } from '../../src/modules/users/store.ts'
 import { callFor } from '../account-api.ts'
 import type { Answer, World } from '../world.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface Question {
+export interface RequestOptions {
   readonly body?: unknown
   readonly cookie?: string
   readonly address?: string
@@ -32,11 +32,11 @@ export async function ask(
   world: Pick<World, 'app'>,
   method: Method,
   path: string,
-  { body, cookie, address, headers = {} }: Question = {},
+  { body, cookie, address, headers = {} }: RequestOptions = {},
 ): Promise<ConsoleAnswer> {
   const call = callFor(method, path)
   const all = {
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    'content-type': body === undefined ? undefined : 'application/json',
     cookie,
     ...call.headers,
     ...headers,
@@ -49,9 +49,12 @@ export async function ask(
     url: call.url,
     headers: given,
     remoteAddress: address ?? '127.0.0.1',
-    ...(body === undefined
-      ? {}
-      : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(call.write(body)) }),
+    payload:
+      body === undefined
+        ? undefined
+        : typeof body === 'string' || Buffer.isBuffer(body)
+          ? body
+          : JSON.stringify(call.write(body)),
   }
   const response = await world.app.http.inject(options)
   const text = response.body
@@ -101,7 +104,7 @@ let count = 0
 export const freshAddress = () => `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count++ & 255}`
 export const freshEmail = () => `p${randomUUID().slice(0, 8)}@example.com`
 
-export const signIn = (world: World, email: string, given: string, question: Question = {}) =>
+export const signIn = (world: World, email: string, given: string, question: RequestOptions = {}) =>
   ask(world, 'POST', '/auth/sign-in/email', { address: freshAddress(), ...question, body: { email, password: given } })
 
 function personOf(world: World, id: string, email: string, given: string): Person {

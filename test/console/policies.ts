@@ -17,8 +17,9 @@ const callersOf = ({ area }: ServedRoute) =>
 
 /** Fields that sign-in endpoints declare in a table of their own. */
 function endpointOf({ method, url }: ServedRoute, ofSignIn: readonly Endpoint[]): Partial<Endpoint> {
-  const { route: _, ...declared } =
-    ofSignIn.find(({ route }) => route === `${method} ${url.replace(authPath, '/auth')}`) ?? ({} as Partial<Endpoint>)
+  const { operation: _, ...declared } =
+    ofSignIn.find(({ operation: { route } }) => route === `${method} ${url.replace(authPath, '/auth')}`) ??
+    ({} as Partial<Endpoint>)
   return declared
 }
 
@@ -73,7 +74,7 @@ export function kindOf({ url, method, area, config }: ServedRoute): string {
   const marks = [
     reads && 'reads',
     isTraffic && 'traffic',
-    asksProof && 'proof',
+    asksProof === true && 'proof',
     url.includes('/:account') && 'of an account',
   ]
   return [area, method === 'GET' ? 'GET' : 'change', may, action, ...marks].filter(Boolean).join(', ')

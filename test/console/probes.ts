@@ -12,7 +12,7 @@ import {
   freshAddress,
   type Method,
   type Person,
-  type Question,
+  type RequestOptions,
   signInAdmin,
 } from './people.ts'
 import type { ServedRoute } from './policies.ts'
@@ -50,7 +50,7 @@ export async function openStage(world: World): Promise<Stage> {
   }
 }
 
-export interface Probe extends Pick<Question, 'body' | 'headers'> {
+export interface Probe extends Pick<RequestOptions, 'body' | 'headers'> {
   /** The path with an object of the account. */
   readonly path?: (stage: Stage) => Promise<string>
   /** The status for callers who may call the route, if it is not the one of the contract. */
@@ -80,15 +80,15 @@ export const probes: Readonly<Record<string, Probe>> = {
   'PUT /console/v1/me/language': { body: { language: null } },
   'POST /console/v1/auth/passkey/delete-passkey': { body: { id: 'unknown' }, status: 404 },
   'POST /console/v1/accounts': { body: { name: 'One more' } },
-  'PUT /console/v1/airtime/providers/:provider': {
-    path: async () => '/airtime/providers/shop',
-    body: { active: false, settings: someSettings, secrets: { key: 'hush' } },
+  'PUT /console/v1/providers/:provider': {
+    path: async () => '/providers/shop',
+    body: { product: 'airtime', kind: 'http', settings: someSettings, secrets: { key: 'hush' } },
   },
   'POST /console/v1/retention/preview': { body: { max: { logs: 900 } } },
-  'PUT /console/v1/accounts/:account/limits': { body: { requestsPerSecond: null, messagesPerDay: null } },
+  'PATCH /console/v1/accounts/:account': { body: { requestsPerSecond: null, messagesPerDay: null } },
   'POST /console/v1/accounts/:account/credit': { body: { product: 'SMS', amount: '10' } },
-  'PUT /console/v1/accounts/:account/language': { body: { language: null } },
   'POST /console/v1/accounts/:account/keys': { body: { name: 'a key' } },
+  'PUT /console/v1/accounts/:account/retention': { body: { logs: 'default' } },
   'POST /console/v1/accounts/:account/retention/preview': { body: { logs: 30 } },
   'POST /console/v1/accounts/:account/phones/:phone/messages': {
     path: async ({ world, accountId }) => {
@@ -110,7 +110,7 @@ export const probes: Readonly<Record<string, Probe>> = {
     body: 'phone\n255712345678\n',
     headers: { 'content-type': 'text/csv' },
   },
-  'PUT /v2/account': { body: { smartEncoding: true } },
+  'PATCH /v2/account': { body: { smartEncoding: true } },
   'PUT /v2/webhooks/:endpoint': {
     path: async ({ world, accountId }) => {
       const endpoint = { event: 'chat', url: 'http://127.0.0.1:9/' }
@@ -170,7 +170,7 @@ export function callsOn({ world, accountId, elsewhere, people: named }: Stage) {
 
   return async (
     caller: Caller,
-    { method, path, scope, ...given }: Question & { method: Method; path: string; scope: Scope | undefined },
+    { method, path, scope, ...given }: RequestOptions & { method: Method; path: string; scope: Scope | undefined },
   ): Promise<Called> => {
     const key = keys.some((one) => one === caller)
       ? (issued.get(`${caller} ${scope}`) ?? (await keyOf(caller, scope)))

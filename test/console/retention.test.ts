@@ -106,12 +106,12 @@ onOneEngine('retention in the console API', (engine) => {
   it('rejects limits outside the range, and names it', async () => {
     const refused = (range: string) => [
       400,
-      'Invalid Limit',
+      'The limit is invalid.',
       `${range}; for no limit, use null (off on the command line), and for the default, use default`,
     ]
     const answer = async (asked: ReturnType<typeof setOwn>) => {
       const { status, body, headers } = await asked
-      return [status, body.message, headers['ngoma-hint']]
+      return [status, body.detail, headers['ngoma-hint']]
     }
     assert.deepEqual(
       await answer(setOwn({ messages: 6 })),

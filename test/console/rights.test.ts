@@ -34,7 +34,7 @@ onOneEngine('rights in the console', (engine) => {
   ]
   const calls: readonly (readonly [method: Method, path: string, body?: unknown])[] = [
     ['GET', '/accounts/:account'],
-    ['PUT', '/accounts/:account/language', { language: null }],
+    ['PATCH', '/accounts/:account/account', { language: null }],
     ['GET', '/accounts/:account/templates'],
     ['POST', '/accounts/:account/templates', { title: 'A title', text: 'A text' }],
   ]

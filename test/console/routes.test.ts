@@ -34,29 +34,29 @@ onOneEngine('routes in the console API', (engine) => {
     assert.ok(createdAt)
     assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'an empty prefix matches all numbers')
     const refused: readonly [body: unknown, status: number, message: RegExp][] = [
-      [{ carrier, prefix: '998', accountId: 1, place: 4 }, 409, /^Route Exists$/],
-      [{ carrier }, 409, /^Route Exists$/],
-      [{ carrier: 'nobody' }, 404, /^Carrier Not Found$/],
-      [{ carrier: 'simulator' }, 404, /^Carrier Not Found$/],
-      [{ carrier, accountId: 999_999 }, 404, /^Account Not Found$/],
-      [{ carrier, prefix: '+255' }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '1'.repeat(16) }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', lane: 'express' }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', sender: '' }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', sender: '1'.repeat(22) }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', place: 0 }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', place: 1_001 }, 400, /^Invalid Request/],
-      [{}, 400, /^Invalid Request/],
+      [{ carrier, prefix: '998', accountId: 1, place: 4 }, 409, /^The carrier already has this route\.$/],
+      [{ carrier }, 409, /^The carrier already has this route\.$/],
+      [{ carrier: 'nobody' }, 404, /^The carrier does not exist\.$/],
+      [{ carrier: 'simulator' }, 404, /^The carrier does not exist\.$/],
+      [{ carrier, accountId: 999_999 }, 404, /^The account does not exist, or the user is not a member\.$/],
+      [{ carrier, prefix: '+255' }, 400, /^The request is invalid/],
+      [{ carrier, prefix: '1'.repeat(16) }, 400, /^The request is invalid/],
+      [{ carrier, prefix: '997', lane: 'express' }, 400, /^The request is invalid/],
+      [{ carrier, prefix: '997', sender: '' }, 400, /^The request is invalid/],
+      [{ carrier, prefix: '997', sender: '1'.repeat(22) }, 400, /^The request is invalid/],
+      [{ carrier, prefix: '997', place: 0 }, 400, /^The request is invalid/],
+      [{ carrier, prefix: '997', place: 1_001 }, 400, /^The request is invalid/],
+      [{}, 400, /^The request is invalid/],
     ]
     for (const [wanted, code, message] of refused) {
       const answer = await addRoute(wanted)
       assert.equal(answer.status, code, JSON.stringify(wanted))
-      assert.match(answer.body.message, message)
+      assert.match(answer.body.detail, message)
     }
     assert.equal((await command(world, 'DELETE', `/routes/${id}`)).status, 204)
     for (const gone of [id, 'x', '%00', '0'])
       assert.equal((await command(world, 'DELETE', `/routes/${gone}`)).status, 404)
-    await command(world, 'DELETE', `/carriers/${carrier}`)
+    await command(world, 'DELETE', `/providers/${carrier}`)
     const { data } = (await command(world, 'GET', '/routes?limit=1000')).body
     assert.ok(!JSON.stringify(data).includes(carrier), 'the routes of a deleted carrier are deleted')
   })
@@ -70,18 +70,18 @@ onOneEngine('routes in the console API', (engine) => {
     assert.deepEqual([changed.status, changed.body], [200, { ...route, prefix: '9961', place: 2, stop: true }])
     assert.equal((await change({ sender: null, stop: false })).body.sender, null)
     const refused: readonly [body: unknown, id: number | string, status: number, message: RegExp][] = [
-      [{ prefix: '996' }, route.id, 409, /^Route Exists$/],
-      [{ carrier: 'nobody' }, route.id, 404, /^Carrier Not Found$/],
-      [{ accountId: 999_999 }, route.id, 404, /^Account Not Found$/],
-      [{ place: 1 }, 999_999, 404, /^Route Not Found$/],
-      [{ place: 0 }, route.id, 400, /^Invalid Request/],
+      [{ prefix: '996' }, route.id, 409, /^The carrier already has this route\.$/],
+      [{ carrier: 'nobody' }, route.id, 404, /^The carrier does not exist\.$/],
+      [{ accountId: 999_999 }, route.id, 404, /^The account does not exist, or the user is not a member\.$/],
+      [{ place: 1 }, 999_999, 404, /^The route does not exist\.$/],
+      [{ place: 0 }, route.id, 400, /^The request is invalid/],
     ]
     for (const [wanted, id, code, message] of refused) {
       const answer = await change(wanted, id)
       assert.equal(answer.status, code, JSON.stringify(wanted))
-      assert.match(answer.body.message, message)
+      assert.match(answer.body.detail, message)
     }
-    await command(world, 'DELETE', `/carriers/${carrier}`)
+    await command(world, 'DELETE', `/providers/${carrier}`)
   })
 
   it('explains route by route where a number would go', async () => {
@@ -114,7 +114,7 @@ onOneEngine('routes in the console API', (engine) => {
       [short, false, true, false],
     ])
     assert.deepEqual(await steps(1), [long, [long, false, true, true], [short, false, true, false]])
-    await command(world, 'POST', `/carriers/${long}/pause`)
+    await command(world, 'POST', `/providers/${long}/pause`)
     assert.deepEqual(await steps(1), [short, [long, true, false, false], [short, false, true, true]])
     world.clock.moveForward(31_000)
     assert.deepEqual(
@@ -122,7 +122,7 @@ onOneEngine('routes in the console API', (engine) => {
       [long, [long, true, false, true], [short, false, false, false]],
       'without an available carrier, messages wait for the first route',
     )
-    assert.equal((await command(world, 'POST', `/carriers/${long}/resume`)).body.paused, false)
+    assert.equal((await command(world, 'POST', `/providers/${long}/resume`)).body.paused, false)
     assert.deepEqual(
       await steps(1),
       [long, [long, false, false, true], [short, false, false, false]],
@@ -135,10 +135,13 @@ onOneEngine('routes in the console API', (engine) => {
       routes: [],
     })
     for (const query of ['number=0712', 'number=', ''])
-      assert.equal((await tryNumber(query)).body.message, 'Invalid Phone Number')
+      assert.equal((await tryNumber(query)).body.detail, 'A phone number is not valid for the country of the account.')
     for (const account of ['999999', 'x', '', '%00'])
-      assert.equal((await tryNumber(`number=${number}&account=${account}`)).body.message, 'Account Not Found')
+      assert.equal(
+        (await tryNumber(`number=${number}&account=${account}`)).body.detail,
+        'The account does not exist, or the user is not a member.',
+      )
     for (const carrier of [own, long, short])
-      assert.equal((await command(world, 'DELETE', `/carriers/${carrier}`)).status, 204)
+      assert.equal((await command(world, 'DELETE', `/providers/${carrier}`)).status, 204)
   })
 })

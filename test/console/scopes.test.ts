@@ -5,7 +5,7 @@ import type { Scope } from '../../src/values/scopes.ts'
 import { findInDatabase } from '../otp.ts'
 import { shareWorld } from '../shared-world.ts'
 import { basic, onOneEngine, orderBody, until, type World } from '../world.ts'
-import { addAccount, addPerson, ask, command, type Method, type Question } from './people.ts'
+import { addAccount, addPerson, ask, command, type Method, type RequestOptions } from './people.ts'
 
 const noAuthorization = { error: 'No authorization headers' }
 const unknownKey = { code: 120, message: 'Invalid Authentication Parameters' }
@@ -34,7 +34,7 @@ onOneEngine('the account API', (engine) => {
     authorization: string | undefined,
     method: Method,
     path: string,
-    { headers, ...call }: Question = {},
+    { headers, ...call }: RequestOptions = {},
   ) => ask(world, method, path, { ...call, headers: { ...headers, authorization } })
 
   it('rejects missing and unknown credentials like the public API', async () => {
@@ -100,7 +100,7 @@ onOneEngine('the account API', (engine) => {
     await command(world, 'DELETE', `/accounts/${accountId}/credentials/${made.id}`)
     const closed = await addAccount(world)
     const suspended = await keyWith({}, closed)
-    await command(world, 'PUT', `/accounts/${closed}/suspension`, { suspended: true })
+    await command(world, 'PATCH', `/accounts/${closed}`, { suspended: true })
     for (const key of [ended, elsewhere, made.token, suspended]) {
       const { status, body } = await callAs(key, 'GET', '/v2/contacts')
       assert.deepEqual([status, body], [401, unknownKey])
@@ -155,14 +155,14 @@ onOneEngine('the account API', (engine) => {
     await callAs(token, 'POST', '/v2/contacts', { body: { phone: '255712000301' } })
     await callAs(token, 'POST', '/v2/messages', { body: orderBody() })
     await callAs(token, 'POST', '/v2/optouts', { body: { phone: '255712000301' } })
-    await callAs(token, 'PUT', '/v2/sending-window', { body: { from: '08:00', to: '20:00' } })
+    await callAs(token, 'PATCH', '/v2/account', { body: { sending_window: { from: '08:00', to: '20:00' } } })
     await callAs(token, 'GET', '/v2/optouts.csv')
     const { body } = await command(world, 'GET', `/accounts/${other}/audit?actor=credential%20${id}`)
     assert.deepEqual(
       body.data.map((one: { action: string; status: number }) => [one.action, one.status]),
       [
         ['optouts.export', 200],
-        ['account.sending_window', 200],
+        ['account.change', 200],
       ],
     )
   })
@@ -171,7 +171,7 @@ onOneEngine('the account API', (engine) => {
     const { cookie, address } = await addPerson(world, accountId, 'owner')
     const account = String(accountId)
     const call = (method: Method, path: string, headers = {}) =>
-      ask(world, method, path, { cookie, address, headers, ...(method === 'POST' ? { body: { name: 'A book' } } : {}) })
+      ask(world, method, path, { cookie, address, headers, body: method === 'POST' ? { name: 'A book' } : undefined })
     for (const refused of [await call('GET', '/v2/books'), await call('POST', `/v2/books?account=${account}`)])
       assert.deepEqual([refused.status, refused.body.code], [400, 'account_not_named'])
     assert.equal((await call('GET', `/v2/books?account=${account}`)).status, 200)
@@ -195,7 +195,7 @@ onOneEngine('the account API', (engine) => {
 
   it('sends the rate limit of the account, and rejects requests beyond it', async () => {
     const limited = await addAccount(world)
-    await command(world, 'PUT', `/accounts/${limited}/limits`, { requestsPerSecond: 1, messagesPerDay: null })
+    await command(world, 'PATCH', `/accounts/${limited}`, { requestsPerSecond: 1, messagesPerDay: null })
     const key = await keyWith({}, limited)
     const answers: Awaited<ReturnType<typeof callAs>>[] = []
     const refused = () => answers.find(({ status }) => status === 429)

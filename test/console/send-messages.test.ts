@@ -35,7 +35,7 @@ onOneEngine('sending by the account API', (engine) => {
     })
     assert.deepEqual(
       recipients.map((one: Record<string, unknown>) => [
-        ...[one.recipientId, one.number, one.outcome, one.text, one.segments, one.price, one.explanation],
+        ...[one.recipientId, one.number, one.outcome, one.text, one.parts, one.price, one.explanation],
       ]),
       [
         ['1', '255712000107', 'message', 'Hi you, code A0', 1, '1.0000', null],
@@ -62,8 +62,8 @@ onOneEngine('sending by the account API', (engine) => {
     assert.equal(sent.status, 201, sent.text)
     assert.deepEqual([sent.body.valid, sent.body.total], [2, 2])
     assert.deepEqual(await messagesOf(sent.body.requestIds), [
-      { phone: book.phones[0], text: 'Dear Amina Juma: Amina, { city }, Juma.', encoding: 'gsm', segments: 1 },
-      { phone: book.phones[1], text: 'Dear Zoë 😀: Zoë 😀, { city }, .', encoding: 'ucs2', segments: 1 },
+      { phone: book.phones[0], text: 'Dear Amina Juma: Amina, { city }, Juma.', encoding: 'gsm', parts: 1 },
+      { phone: book.phones[1], text: 'Dear Zoë 😀: Zoë 😀, { city }, .', encoding: 'ucs2', parts: 1 },
     ])
     await until('all messages are delivered', async () => {
       const statuses = await world.statuses(sent.body.requestIds[0])
@@ -123,7 +123,7 @@ onOneEngine('sending by the account API', (engine) => {
     const { body } = await send({ bookIds: [book.id], text: '{first_name}'.repeat(400) })
     assert.deepEqual([body.valid, body.invalid, body.total], [1, 2, 3])
     assert.deepEqual(
-      (await messagesOf(body.requestIds)).map(({ phone, segments }) => [phone, segments]),
+      (await messagesOf(body.requestIds)).map(({ phone, parts }) => [phone, parts]),
       [[book.phones[0], 11]],
     )
   })
@@ -147,8 +147,8 @@ onOneEngine('sending by the account API', (engine) => {
       [
         {
           used: true,
-          with: { segmentsTotal: 1, price: '1.0000' },
-          without: { segmentsTotal: 2, price: '2.0000' },
+          with: { partsTotal: 1, price: '1.0000' },
+          without: { partsTotal: 2, price: '2.0000' },
           replaced: [
             { from: '’', to: "'" },
             { from: '–', to: '-' },

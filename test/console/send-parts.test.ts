@@ -40,13 +40,13 @@ onOneEngine('large and repeated sends by the account API', (engine) => {
   it('requires a consent in every part of a large book', async () => {
     const book = await makeBook({}, {}, {}, {}, {})
     const [first, , , , last] = book.phones
-    await command(world, 'PUT', '/accounts/1/consent-rule', { required: true })
+    await command(world, 'PATCH', '/accounts/1', { consentRequired: true })
     await command(world, 'POST', '/accounts/1/consents', { phone: first, source: 'form' })
     const { body } = await send({ bookIds: [book.id] })
     assert.deepEqual([body.valid, body.optedOut, body.noConsent], [1, 4, 4], `${last} is alone in its request`)
     const quoted = await quote({ bookIds: [book.id] })
     assert.deepEqual([quoted.body.recipients?.valid, quoted.body.recipients?.noConsent], [1, 4], quoted.text)
-    await command(world, 'PUT', '/accounts/1/consent-rule', { required: false })
+    await command(world, 'PATCH', '/accounts/1', { consentRequired: false })
   })
 
   it('sends once per idempotency key', async () => {
@@ -104,7 +104,7 @@ onOneEngine('large and repeated sends by the account API', (engine) => {
   it('continues an interrupted send under its key when contacts were added or removed since', async () => {
     const book = await makeBook(...Array.from({ length: 8 }, () => ({})))
     const limit = (messagesPerDay: number | null) =>
-      command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay })
+      command(world, 'PATCH', '/accounts/1', { requestsPerSecond: null, messagesPerDay })
     await limit(1_000)
     const before = await sql<{
       sent: number

@@ -8,7 +8,7 @@ interface Sent {
   readonly phone: string
   readonly text: string
   readonly encoding: string
-  readonly segments: number
+  readonly parts: number
 }
 
 export function sendingOf(world: () => World) {
@@ -44,7 +44,7 @@ export function sendingOf(world: () => World) {
 
   async function messagesOf(requestIds: readonly number[]): Promise<Sent[]> {
     const { rows } = await sql<Sent>`
-      select m.phone, coalesce(m.text, r.text) as text, coalesce(m.encoding, r.encoding) as encoding, m.segments
+      select m.phone, coalesce(m.text, r.text) as text, coalesce(m.encoding, r.encoding) as encoding, m.segments as parts
         from sms_messages m
         join sms_requests r on r.id = m.request_id
        where r.id = any(${requestIds}::bigint[])

@@ -23,7 +23,12 @@ onOneEngine('setup', (engine) => {
     const { carrier, route, price } = await setup()
     assert.deepEqual([carrier, route, price], ['open', 'open', 'open'])
     const settings = { host: '127.0.0.1', port: 9, systemId: 'ngoma' }
-    await command(world, 'PUT', '/carriers/north', { kind: 'smpp', settings, secrets: { password: 'x' } })
+    await command(world, 'PUT', '/providers/north', {
+      product: 'sms',
+      kind: 'smpp',
+      settings,
+      secrets: { password: 'x' },
+    })
     await command(world, 'POST', '/routes', { carrier: 'north', prefix: '255' })
     await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '255', amount: '15' })
     const changed = await setup()

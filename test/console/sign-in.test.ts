@@ -70,10 +70,10 @@ onOneEngine('sign-in', (engine) => {
     ])
     for (const { status, body, cookies } of answers) {
       assert.deepEqual(
-        { status, body, cookies },
+        { status, code: body.code, cookies },
         {
           status: 401,
-          body: { code: 401, message: 'Invalid email or password', reason: 'INVALID_EMAIL_OR_PASSWORD' },
+          code: 'invalid_email_or_password',
           cookies: [],
         },
       )
@@ -232,7 +232,7 @@ onOneEngine('sign-in', (engine) => {
     }
     for (const [field, value] of Object.entries(others)) {
       const { status, body } = await person.ask('POST', '/auth/update-user', { name: 'Other Name', [field]: value })
-      assert.deepEqual([status, body.message], [400, `Invalid Request: ${field} is unknown`])
+      assert.deepEqual([status, body.detail], [400, `The request is invalid: ${field} is unknown.`])
     }
     assert.equal((await person.ask('POST', '/auth/update-user', { name: 'New Name' })).status, 200)
     const { rows } = await sql<Record<string, unknown>>`select * from auth_users where id = ${person.id}`.execute(

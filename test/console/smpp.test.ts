@@ -10,6 +10,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   let owner: Person
   let accountId: number
   let path: string
+  let credentials: string
   let smppPort: number
   before(async () => {
     smppPort = await freePort()
@@ -19,6 +20,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
     accountId = await addAccount(world)
     owner = await addPerson(world, accountId, 'owner')
     path = `/accounts/${accountId}/smpp`
+    credentials = `/accounts/${accountId}/credentials`
   })
   after(() => world.close())
 
@@ -27,26 +29,37 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
     assert.equal(status, 201)
     assert.match(body.systemId, /^[a-z2-9]{8}$/)
     assert.match(body.password, /^[A-HJ-NP-Za-km-z2-9]{8}$/)
-    const listed = await owner.ask('GET', `${path}/credentials`)
+    const listed = await owner.ask('GET', `${credentials}?kind=smpp`)
     assert.ok(!listed.text.includes(body.password))
     const { createdAt, ...one } = listed.body.data[0]
     assert.equal(typeof createdAt, 'string')
     assert.deepEqual(one, {
       id: body.id,
+      kind: 'smpp',
+      name: body.systemId,
+      apiKey: null,
       systemId: body.systemId,
-      bindsMax: 4,
-      windowSize: 50,
-      rate: 100,
+      products: null,
       addresses: null,
-      messageIds: 'decimal',
-      receivesMessages: false,
-      duplicateSeconds: 0,
+      lenient: false,
+      operator: false,
       privateUrls: false,
-      alphabet: 'gsm7',
+      scopes: [],
+      expiresAt: null,
       revokedAt: null,
       lastUsedAt: null,
       lastAddress: null,
+      replacedBy: null,
       oldPasswordUntil: null,
+      smpp: {
+        bindsMax: 4,
+        windowSize: 50,
+        rate: 100,
+        messageIds: 'decimal',
+        receivesMessages: false,
+        duplicateSeconds: 0,
+        alphabet: 'gsm7',
+      },
       binds: 0,
     })
   })
@@ -75,44 +88,48 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
     for (const body of bad) {
       assert.equal((await owner.ask('POST', `${path}/credentials`, body)).status, 400, JSON.stringify(body))
       if (!('systemId' in body))
-        assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, body)).status, 400, JSON.stringify(body))
+        assert.equal((await owner.ask('PATCH', `${credentials}/${id}`, body)).status, 400, JSON.stringify(body))
     }
-    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, {})).status, 400)
+    assert.equal((await owner.ask('PATCH', `${credentials}/${id}`, {})).status, 400)
     for (const overlapHours of [-1, 721, 1.5])
-      assert.equal((await owner.ask('POST', `${path}/credentials/${id}/rotate`, { overlapHours })).status, 400)
+      assert.equal((await owner.ask('POST', `${credentials}/${id}/rotate`, { overlapHours })).status, 400)
   })
 
   it('keeps a system ID unique over all accounts until it is revoked', async () => {
     const other = await addAccount(world)
     const { id } = (await owner.ask('POST', `${path}/credentials`, { systemId: 'unique' })).body
     const again = () => command(world, 'POST', `/accounts/${other}/smpp/credentials`, { systemId: 'unique' })
-    assert.deepEqual([(await again()).status, (await again()).body.message], [409, 'System ID Is In Use'])
-    assert.equal((await owner.ask('DELETE', `${path}/credentials/${id}`)).status, 204)
+    assert.deepEqual(
+      [(await again()).status, (await again()).body.detail],
+      [409, 'Another SMPP credential has this system ID.'],
+    )
+    assert.equal((await owner.ask('DELETE', `${credentials}/${id}`)).status, 204)
     assert.equal((await again()).status, 201)
   })
 
   it('changes only the given settings and removes the address restriction with null', async () => {
     const { id } = (await owner.ask('POST', `${path}/credentials`, { addresses: ['192.0.2.0/24'], rate: 7 })).body
-    const change = async (body: object) => (await owner.ask('PUT', `${path}/credentials/${id}`, body)).body
+    const change = async (body: object) => (await owner.ask('PATCH', `${credentials}/${id}`, body)).body
     const first = await change({ windowSize: 9, messageIds: 'hex' })
-    assert.deepEqual([first.windowSize, first.messageIds, first.rate, first.addresses], [9, 'hex', 7, ['192.0.2.0/24']])
+    const { windowSize, messageIds, rate } = first.smpp
+    assert.deepEqual([windowSize, messageIds, rate, first.addresses], [9, 'hex', 7, ['192.0.2.0/24']])
     assert.equal((await change({ addresses: null })).addresses, null)
   })
 
   it('lets only operators allow private URLs', async () => {
     const refused = await owner.ask('POST', `${path}/credentials`, { privateUrls: true })
-    assert.deepEqual([refused.status, refused.body.message], [403, 'Only Operators Can Allow Private URLs'])
+    assert.deepEqual([refused.status, refused.body.detail], [403, 'Only operators can allow private URLs.'])
     const { id } = (await owner.ask('POST', `${path}/credentials`, { privateUrls: false })).body
-    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { privateUrls: true })).status, 403)
-    const allowed = await command(world, 'PUT', `${path}/credentials/${id}`, { privateUrls: true })
+    assert.equal((await owner.ask('PATCH', `${credentials}/${id}`, { privateUrls: true })).status, 403)
+    const allowed = await command(world, 'PATCH', `${credentials}/${id}`, { privateUrls: true })
     assert.equal(allowed.body.privateUrls, true)
-    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { rate: 1 })).body.privateUrls, true)
-    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { privateUrls: false })).body.privateUrls, false)
+    assert.equal((await owner.ask('PATCH', `${credentials}/${id}`, { rate: 1 })).body.privateUrls, true)
+    assert.equal((await owner.ask('PATCH', `${credentials}/${id}`, { privateUrls: false })).body.privateUrls, false)
   })
 
   it('lets only operators choose a password, and keeps it out of the audit log', async () => {
     const refused = await owner.ask('POST', `${path}/credentials`, { password: 'kannel-pw' })
-    assert.deepEqual([refused.status, refused.body.message], [403, 'Only Operators Can Choose SMPP Passwords'])
+    assert.deepEqual([refused.status, refused.body.detail], [403, 'Only operators can choose SMPP passwords.'])
     for (const password of ['short', 'two\nlines', 'pässword', 'x'.repeat(65)])
       assert.equal((await command(world, 'POST', `${path}/credentials`, { password })).status, 400, password)
     const issued = await command(world, 'POST', `${path}/credentials`, { password: 'old Kannel pw!' })
@@ -124,36 +141,54 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   it('lets owners lower limits, and only operators raise them above the defaults', async () => {
     const raised = [{ bindsMax: 5 }, { windowSize: 51 }, { rate: 101 }, { rate: 0 }]
     const { id } = (await owner.ask('POST', `${path}/credentials`, {})).body
-    const one = `${path}/credentials/${id}`
+    const one = `${credentials}/${id}`
     for (const body of raised) {
-      const refused = [await owner.ask('POST', `${path}/credentials`, body), await owner.ask('PUT', one, body)]
-      for (const { status, body: told } of refused)
-        assert.deepEqual([status, told.message], [403, 'Only Operators Can Raise SMPP Limits'], JSON.stringify(body))
+      const refused = [await owner.ask('POST', `${path}/credentials`, body), await owner.ask('PATCH', one, body)]
+      for (const { status, body: answer } of refused)
+        assert.deepEqual([status, answer.detail], [403, 'Only operators can raise SMPP limits.'], JSON.stringify(body))
     }
-    assert.equal((await owner.ask('PUT', one, { bindsMax: 1, windowSize: 1, rate: 1 })).status, 200)
-    assert.equal((await command(world, 'PUT', one, { bindsMax: 8, rate: 0 })).status, 200)
+    assert.equal((await owner.ask('PATCH', one, { bindsMax: 1, windowSize: 1, rate: 1 })).status, 200)
+    assert.equal((await command(world, 'PATCH', one, { bindsMax: 8, rate: 0 })).status, 200)
     // The dashboard sends all settings, also those that stay.
-    assert.equal((await owner.ask('PUT', one, { bindsMax: 8, windowSize: 50, rate: 0 })).status, 200)
-    assert.equal((await owner.ask('PUT', one, { bindsMax: 9 })).status, 403)
-    assert.deepEqual((await owner.ask('PUT', one, { rate: 100 })).body.rate, 100)
+    assert.equal((await owner.ask('PATCH', one, { bindsMax: 8, windowSize: 50, rate: 0 })).status, 200)
+    assert.equal((await owner.ask('PATCH', one, { bindsMax: 9 })).status, 403)
+    assert.deepEqual((await owner.ask('PATCH', one, { rate: 100 })).body.smpp.rate, 100)
+  })
+
+  it('has no settings of keys, and keys have no settings of SMPP', async () => {
+    const smpp = (await owner.ask('POST', `${path}/credentials`, {})).body
+    const key = (await owner.ask('POST', `/accounts/${accountId}/keys`, { name: 'A key' })).body
+    for (const [{ id }, body] of [
+      [smpp, { lenient: true }],
+      [smpp, { scopes: [] }],
+      [key, { rate: 1 }],
+    ] as const) {
+      const refused = await owner.ask('PATCH', `${credentials}/${id}`, body)
+      assert.deepEqual([refused.status, refused.body.code], [400, 'credential_kind'], JSON.stringify(body))
+    }
+    const changed = await owner.ask('PATCH', `${credentials}/${key.id}`, { addresses: ['192.0.2.0/24'] })
+    assert.deepEqual([changed.status, changed.body.addresses], [200, ['192.0.2.0/24']])
   })
 
   it('hides the credentials of other accounts', async () => {
     const other = await addAccount(world)
     const { id } = (await command(world, 'POST', `/accounts/${other}/smpp/credentials`, {})).body
-    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { rate: 1 })).status, 404)
-    assert.equal((await owner.ask('DELETE', `${path}/credentials/${id}`)).status, 404)
-    assert.equal((await owner.ask('POST', `${path}/credentials/${id}/rotate`, { overlapHours: 0 })).status, 404)
+    assert.equal((await owner.ask('PATCH', `${credentials}/${id}`, { rate: 1 })).status, 404)
+    assert.equal((await owner.ask('DELETE', `${credentials}/${id}`)).status, 404)
+    assert.equal((await owner.ask('POST', `${credentials}/${id}/rotate`, { overlapHours: 0 })).status, 404)
   })
 
   it('refuses more than 100 active credentials', async () => {
     const full = await addAccount(world)
     await sql`
-      insert into smpp_credentials (account_id, system_id, password_hash, binds_max, window_size, rate, message_ids, receives_messages, duplicate_seconds, private_urls, alphabet, created_at)
-      select ${full}, 'full-' || n, '', 1, 1, 1, 'decimal', false, 0, false, 'gsm7', now() from generate_series(1, 100) n
+      insert into credentials (account_id, kind, login, password_hash, name, lenient, operator, smpp, created_at)
+      select ${full}, 'smpp', 'full-' || n, '', '', false, false, '{}', now() from generate_series(1, 100) n
     `.execute(world.db)
     const refused = await command(world, 'POST', `/accounts/${full}/smpp/credentials`, {})
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Too Many SMPP Credentials'])
+    assert.deepEqual(
+      [refused.status, refused.body.detail],
+      [409, 'The account has the maximum number of SMPP credentials.'],
+    )
   })
 
   it('lists current binds, with their process only for operators', async () => {
@@ -171,7 +206,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
       [systemId, 'transceiver', '192.0.2.1', true, null],
     )
     assert.equal((await command(world, 'GET', '/smpp/binds')).body.data[0].process, 'host:1')
-    const listed = (await owner.ask('GET', `${path}/credentials`)).body.data
+    const listed = (await owner.ask('GET', `${credentials}?kind=smpp`)).body.data
     assert.equal(listed.find((one: { id: number }) => one.id === id).binds, 1)
   })
 

@@ -18,7 +18,7 @@ onOneEngine('suspended account', (engine) => {
   })
   after(() => world.close())
 
-  const setSuspended = (suspended: boolean) => command(world, 'PUT', '/accounts/1/suspension', { suspended })
+  const setSuspended = (suspended: boolean) => command(world, 'PATCH', '/accounts/1', { suspended })
   const statusOf = async (request: string | number) =>
     (await sql<{ status: string }>`select status from sms_messages where request_id = ${request}`.execute(world.db))
       .rows[0]?.status
@@ -29,7 +29,7 @@ onOneEngine('suspended account', (engine) => {
     assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
     await until('its key is rejected', async () => (await world.send()).status === 401)
     const send = await owner.ask('POST', '/accounts/1/messages', orderBody())
-    assert.deepEqual([send.status, send.body.detail], [403, 'Account Is Suspended'])
+    assert.deepEqual([send.status, send.body.detail], [403, 'The account is suspended.'])
     assert.equal((await owner.ask('GET', '/accounts/1/messages')).status, 200)
     assert.equal((await setSuspended(true)).body.suspendedAt, body.suspendedAt)
   })

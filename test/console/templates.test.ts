@@ -23,7 +23,7 @@ onOneEngine('templates in the console API', (engine) => {
       text: 'Hello {first_name}, welcome to Ngoma.',
       placeholders: ['first_name'],
       encoding: 'gsm',
-      segments: 1,
+      parts: 1,
     })
     assert.ok(Number.isSafeInteger(id))
     assert.equal(new Date(createdAt).toISOString(), createdAt)
@@ -32,19 +32,16 @@ onOneEngine('templates in the console API', (engine) => {
   })
 
   it('returns the segment count and the placeholders', async () => {
-    const texts: readonly [text: string, encoding: string, segments: number, placeholders: readonly string[]][] = [
+    const texts: readonly [text: string, encoding: string, parts: number, placeholders: readonly string[]][] = [
       ['x'.repeat(160), 'gsm', 1, []],
       ['x'.repeat(161), 'gsm', 2, []],
       ['{City} {city} {country}', 'gsm', 1, ['city', 'country']],
       ['{city} 🙂'.repeat(8), 'ucs2', 2, ['city']],
     ]
-    for (const [text, encoding, segments, placeholders] of texts) {
+    for (const [text, encoding, parts, placeholders] of texts) {
       const { status, body } = await create({ title: 'Long', text })
       assert.equal(status, 201)
-      assert.deepEqual(
-        [body.text, body.encoding, body.segments, body.placeholders],
-        [text, encoding, segments, placeholders],
-      )
+      assert.deepEqual([body.text, body.encoding, body.parts, body.placeholders], [text, encoding, parts, placeholders])
     }
   })
 
@@ -69,7 +66,7 @@ onOneEngine('templates in the console API', (engine) => {
     assert.equal((await command(world, 'DELETE', path)).status, 204)
     for (const method of ['GET', 'DELETE'] as const) {
       const { status, body } = await command(world, method, path)
-      assert.deepEqual([status, body.detail], [404, 'Template Not Found'])
+      assert.deepEqual([status, body.detail], [404, 'The template does not exist.'])
     }
     assert.equal((await command(world, 'PUT', path, { title: 'Again' })).status, 404)
   })
@@ -80,7 +77,10 @@ onOneEngine('templates in the console API', (engine) => {
     const titles = async (query: string) => (await list(query)).data.map(({ title }: { title: string }) => title)
     assert.deepEqual(await titles('?q=page'), ['PAGE c', 'page A', 'Page b'])
     assert.deepEqual(await titles('?q=page&sortBy=title'), ['page A', 'Page b', 'PAGE c'])
-    assert.deepEqual(await titles('?q=page&sortBy=title&cursor=2.2'), ['PAGE c'])
+    const { next } = await list('?q=page&sortBy=title&limit=2')
+    assert.deepEqual(await titles(`?q=page&sortBy=title&limit=2&cursor=${next}`), ['PAGE c'])
+    for (const other of ['q=pag&sortBy=title', 'q=page', 'q=page&sortBy=title&sortOrder=desc'])
+      assert.equal((await command(world, 'GET', `${account}/templates?${other}&cursor=${next}`)).status, 400, other)
     assert.equal((await command(world, 'GET', `${account}/templates?sortBy=sms_title`)).status, 400)
   })
 
@@ -111,7 +111,7 @@ onOneEngine('templates in the console API', (engine) => {
       await command(world, 'PUT', `${account}/templates/${id}`, { text }),
     ]) {
       assert.equal(answer.status, 400)
-      assert.equal(answer.headers['ngoma-hint'], 'the message has 4 segments; the maximum is 3')
+      assert.equal(answer.headers['ngoma-hint'], 'the message has 4 parts; the maximum is 3')
     }
     assert.equal((await list()).total, total)
   })

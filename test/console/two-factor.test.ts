@@ -93,7 +93,7 @@ onOneEngine('two-factor authentication', (engine) => {
     const statuses = await Promise.all(others.map(async (cookie) => (await verify(cookie, code)).status))
     assert.deepEqual(statuses.toSorted(), [200, 401])
     const again = await verify(first, code)
-    assert.deepEqual([again.status, again.body], [401, { code: 401, message: 'Invalid code', reason: 'INVALID_CODE' }])
+    assert.deepEqual([again.status, again.body.code], [401, 'invalid_code'])
     assert.match(String(again.headers['ngoma-hint']), /the next one/)
     // Much later the same six digits can be valid again.
     await sql`update auth_used_codes set used_at = used_at - interval '3 minutes'`.execute(world.db)

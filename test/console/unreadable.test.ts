@@ -20,9 +20,14 @@ onOneEngine('values sealed with a lost root secret', (engine) => {
     database = await openTestDatabase(engine)
     receiver = await startReceiver()
     const first = await openWorld(engine, { database, role: 'api' })
-    await command(first, 'PUT', '/carriers/mno', someCarrier)
+    await command(first, 'PUT', '/providers/mno', someCarrier)
     await command(first, 'POST', '/routes', { carrier: 'mno', prefix: '999' })
-    await command(first, 'PUT', '/airtime/providers/shop', { settings: someSettings, secrets: { key: 'hush' } })
+    await command(first, 'PUT', '/providers/shop', {
+      product: 'airtime',
+      kind: 'http',
+      settings: someSettings,
+      secrets: { key: 'hush' },
+    })
     endpoint = await addEndpoint(first, 'delivery-report', receiver.url, { headers: { 'x-key': 'hush' } })
     await first.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712000009' } })
     await openCheckout(first, {}, { 'service-secure-token': 'token' })
@@ -50,19 +55,22 @@ onOneEngine('values sealed with a lost root secret', (engine) => {
   }
 
   it('list a carrier as down until its password is set again', async () => {
-    const [carrier] = (await get('/carriers')).data
-    assert.deepEqual([carrier.secretsUnreadable, carrier.secrets, carrier.receiptUrl], [true, [], null])
-    assert.notEqual((await get('/carriers/mno')).awaySince, null)
-    const kept = await command(world, 'PUT', '/carriers/mno', { ...someCarrier, secrets: {} })
-    assert.deepEqual([kept.status, kept.body.message], [400, 'Invalid Settings: the secret password is missing'])
-    const { status, body } = await command(world, 'PUT', '/carriers/mno', someCarrier)
+    const [carrier] = (await get('/providers?product=sms')).data
+    assert.deepEqual([carrier.secretsUnreadable, carrier.secrets, carrier.callbackUrl], [true, [], null])
+    assert.notEqual((await get('/providers/mno')).carrier.awaySince, null)
+    const kept = await command(world, 'PUT', '/providers/mno', { ...someCarrier, secrets: {} })
+    assert.deepEqual(
+      [kept.status, kept.body.detail],
+      [400, 'The settings are invalid: the secret password is missing.'],
+    )
+    const { status, body } = await command(world, 'PUT', '/providers/mno', someCarrier)
     assert.deepEqual([status, body.secretsUnreadable, body.secrets], [200, false, ['password']])
   })
 
   it('mark the secrets of an airtime provider unreadable until they are set again', async () => {
-    const [provider] = (await get('/airtime/providers')).data
+    const [provider] = (await get('/providers?product=airtime')).data
     assert.deepEqual([provider.secretsUnreadable, provider.secrets], [true, []])
-    const repaired = await command(world, 'PUT', '/airtime/providers/shop', {
+    const repaired = await command(world, 'PUT', '/providers/shop', {
       settings: someSettings,
       secrets: { key: 'hush' },
     })
@@ -73,8 +81,8 @@ onOneEngine('values sealed with a lost root secret', (engine) => {
     const [listed] = (await get('/accounts/1/webhooks')).data
     assert.deepEqual([listed.secretUnreadable, listed.headersUnreadable, listed.headers], [true, true, []])
     const repairs = (await get('/system')).database.unreadable.map(({ repair }: { repair: string }) => repair)
-    for (const repair of [`rotate ${endpoint.id}`, `change ${endpoint.id} --headers FILE`])
-      assert.ok(repairs.includes(`ngoma webhooks ${repair} --account 1`), repair)
+    for (const repair of [`rotate ${endpoint.id}`, `change ${endpoint.id} --header NAME=FILE`])
+      assert.ok(repairs.includes(`ngoma webhook ${repair} --account 1`), repair)
     await world.send()
     const events = () => get(`/accounts/1/webhooks/${endpoint.id}/events`)
     const isDueLater = async () => (await events()).data[0]?.dueAt > world.clock.now().toISOString()
@@ -101,7 +109,7 @@ onOneEngine('values sealed with a lost root secret', (engine) => {
     const cookie = addCookies('', (await signIn(world, person.email, password)).cookies)
     const question = { body: { code: '123456' }, cookie, address: freshAddress() }
     const { status, body, headers } = await ask(world, 'POST', '/auth/two-factor/verify-totp', question)
-    assert.deepEqual([status, body.message], [409, 'Second Factor Unreadable'])
+    assert.deepEqual([status, body.detail], [409, 'The server can no longer decrypt your second factor.'])
     assert.match(String(headers['ngoma-hint']), /ngoma user reset EMAIL --two-factor/)
   })
 

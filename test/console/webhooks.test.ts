@@ -80,7 +80,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     const off = await member.ask('POST', path(id, '/test'))
     assert.deepEqual(
       [off.status, off.body.detail, off.headers['ngoma-hint']],
-      [409, 'The Endpoint Is Disabled', 'enable it first'],
+      [409, 'The webhook endpoint is disabled.', 'enable it first'],
     )
     assert.equal((await operator.ask('PUT', path(id), { enabled: true })).body.disabledAt, null)
     assert.equal((await operator.ask('DELETE', path(id))).status, 204)
@@ -99,7 +99,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
         await operator.ask('POST', webhooks, { event: 'chat', url }),
         await operator.ask('PUT', path(id), { url }),
       ]) {
-        assert.deepEqual([answer.status, answer.body.detail], [400, 'Invalid URL'], url)
+        assert.deepEqual([answer.status, answer.body.code], [400, 'url_not_allowed'], url)
         assert.match(String(answer.headers['ngoma-hint']), hint, url)
       }
     }
@@ -121,9 +121,9 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
       [{ event: 'chat' }, 'url is missing'],
     ]
     for (const [bad, message] of texts)
-      assert.equal((await operator.ask('POST', webhooks, bad)).body.detail, `Invalid Request: ${message}`)
-    const provider = await operator.ask('PUT', '/airtime/providers/shop', { settings: {}, secrets: { key: 5 } })
-    assert.equal(provider.body.message, 'Invalid Request: secrets.key must be a string or must be null')
+      assert.equal((await operator.ask('POST', webhooks, bad)).body.detail, `The request is invalid: ${message}.`)
+    const provider = await operator.ask('PUT', '/providers/shop', { settings: {}, secrets: { key: 5 } })
+    assert.equal(provider.body.detail, 'The request is invalid: secrets.key must be a string or must be null.')
     assert.equal((await member.ask('GET', path(id))).body.url, receiver.url)
     await command(world, 'DELETE', path(id))
   })
@@ -144,7 +144,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     ]
     for (const [method, rest, body] of calls) {
       const foreign = await operator.ask(method, `/accounts/${other}/webhooks/${id}${rest}`, body)
-      assert.deepEqual([foreign.status, foreign.body.detail], [404, 'Endpoint Not Found'], `${method} ${rest}`)
+      assert.deepEqual([foreign.status, foreign.body.code], [404, 'endpoint_not_found'], `${method} ${rest}`)
       for (const missing of ['999999', 'x', '0', '-1', '9'.repeat(30)]) {
         const answer = await operator.ask(method, `/accounts/${other}/webhooks/${missing}${rest}`, body)
         assert.deepEqual([answer.status, answer.text], [foreign.status, foreign.text], `${method} ${missing}${rest}`)
@@ -162,7 +162,10 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     const answers = await Promise.all(Array.from({ length: 10 }, add))
     assert.equal(answers.filter((one) => one.status === 201).length, 5)
     const refused = answers.find((one) => one.status !== 201)
-    assert.deepEqual([refused?.status, refused?.body.detail], [409, 'Too Many Endpoints'])
+    assert.deepEqual(
+      [refused?.status, refused?.body.detail],
+      [409, 'The account has the maximum number of webhook endpoints.'],
+    )
     assert.match(String(refused?.headers['ngoma-hint']), /at most 50/)
     const [{ id }] = (await operator.ask('GET', `/accounts/${account}/webhooks`)).body.data
     await operator.ask('DELETE', `/accounts/${account}/webhooks/${id}`)
@@ -188,7 +191,8 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     assert.equal(JSON.parse(body).code, 100)
     for (const state of ['failed', 'kept', 'nothing', ''])
       assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
-    const second = (await member.ask('GET', path(id, '/events?cursor=2.2'))).body
+    const next = async (list: string) => (await member.ask('GET', path(id, list))).body.next
+    const second = (await member.ask('GET', path(id, `/events?limit=2&cursor=${await next('/events?limit=2')}`))).body
     assert.deepEqual([idsOf(second.data), second.total], [events.slice(0, 2).toReversed(), 4])
 
     const attempts = await attemptsOf(id)
@@ -211,11 +215,11 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
       ]),
       [[events[0], null]],
     )
-    const page = (await member.ask('GET', path(id, '/attempts?cursor=2.3'))).body
+    const page = (await member.ask('GET', path(id, `/attempts?cursor=${await next('/attempts?limit=3')}`))).body
     assert.deepEqual([page.data.length, page.total], [2, 5])
     for (const event of ['999999', 'x', '']) {
       const { status: code, body: refused } = await member.ask('GET', path(id, `/attempts?event=${event}`))
-      assert.deepEqual([code, refused.detail], [404, 'Event Not Found'], event)
+      assert.deepEqual([code, refused.detail], [404, 'The event does not exist.'], event)
     }
     for (const query of ['cursor=2', 'limit=1001']) {
       for (const list of ['/events', '/attempts'])
@@ -233,11 +237,11 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     const [event] = await eventsOf(id)
     const repeat = (body: unknown, endpoint = id) => member.ask('POST', path(endpoint, '/repeat'), body)
     const refusals: readonly (readonly [body: unknown, status: number, message: RegExp])[] = [
-      [{}, 400, /^Nothing To Replay$/],
-      [{ failedOnly: true }, 400, /^Nothing To Replay$/],
-      [{ since: 'yesterday' }, 400, /^Invalid Time: since$/],
-      [{ since: '2030-02-30' }, 400, /^Invalid Time: since$/],
-      [{ event: 999_999 }, 404, /^Event Not Found$/],
+      [{}, 400, /^The request names no event and no time to start from\.$/],
+      [{ failedOnly: true }, 400, /^The request names no event and no time to start from\.$/],
+      [{ since: 'yesterday' }, 400, /^A time is not in a known format\.$/],
+      [{ since: '2030-02-30' }, 400, /^A time is not in a known format\.$/],
+      [{ event: 999_999 }, 404, /^The event does not exist\.$/],
       [{ event: 0 }, 400, /./],
       [{ event: '1' }, 400, /./],
     ]
@@ -246,7 +250,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
       assert.equal(answer.status, code, JSON.stringify(body))
       assert.match(answer.body.detail, message)
     }
-    assert.equal((await repeat({ event: event.id }, other)).body.detail, 'Event Not Found')
+    assert.equal((await repeat({ event: event.id }, other)).body.detail, 'The event does not exist.')
     status = 200
     assert.deepEqual((await repeat({ event: event.id })).body, { repeated: 1 })
     await until('the event is delivered', async () => (await eventsOf(id, '&state=delivered')).length === 1)
@@ -258,8 +262,8 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     assert.deepEqual((await repeat({ since: '2020-01-01' })).body, { repeated: 1 })
     assert.deepEqual((await repeat({ event: tested })).body, { repeated: 1 })
     await command(world, 'PUT', path(id), { enabled: false })
-    assert.equal((await repeat({ since: '2020-01-01' })).body.detail, 'The Endpoint Is Disabled')
-    assert.equal((await repeat({ event: 999_999 })).body.detail, 'Event Not Found')
+    assert.equal((await repeat({ since: '2020-01-01' })).body.detail, 'The webhook endpoint is disabled.')
+    assert.equal((await repeat({ event: 999_999 })).body.detail, 'The event does not exist.')
     for (const one of [id, other]) await command(world, 'DELETE', path(one))
   })
 

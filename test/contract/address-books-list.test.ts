@@ -140,7 +140,7 @@ onOneEngine('GET /public/v1/address-books, listing', (engine) => {
   it('lists the books of sub-accounts for their parent only, each with its account', async () => {
     const reseller = await newClient(world)
     const setParent = (accountId: number, parentId: number | null) =>
-      command(world, 'PUT', `/accounts/${accountId}/parent`, { parentId })
+      command(world, 'PATCH', `/accounts/${accountId}`, { parentId })
     const own = `${books}?parent_vendor_id=${reseller.accountId}`
     assert.deepEqual(await reseller.list(own), [])
     await setParent(client.accountId, reseller.accountId)

@@ -58,7 +58,7 @@ onOneEngine('authentication', (engine) => {
   const ask = (method: Method, path: string, header: string | undefined) =>
     world.request(method, path, {
       headers: { authorization: header },
-      ...(method === 'POST' || method === 'PUT' ? { body: {} } : {}),
+      body: method === 'POST' || method === 'PUT' ? {} : undefined,
     })
 
   /** Sends headers unchanged, including case and duplicates. */

@@ -107,7 +107,10 @@ onOneEngine('Chat replies', (engine) => {
     assert.equal(verify(call, rotated).transaction_id, '')
     assert.equal(callsTo('/before').length, 1)
     const moved = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint?.id}`, { url: `${receiver.url}other` })
-    assert.deepEqual([moved.status, moved.body.detail], [409, 'The Endpoint Belongs To A callback_url'])
+    assert.deepEqual(
+      [moved.status, moved.body.detail],
+      [409, 'The webhook endpoint belongs to the `callback_url` of messages.'],
+    )
   })
 
   it('are delivered once if an endpoint of the account has the same URL', async () => {

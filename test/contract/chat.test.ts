@@ -213,7 +213,8 @@ onOneEngine('POST /v1/chatapi', (engine) => {
   })
 
   it('simulates only services without a channel of the account', async () => {
-    const { status, text } = await command(world, 'PUT', '/providers/chat/wa', {
+    const { status, text } = await command(world, 'PUT', '/providers/wa', {
+      product: 'chat',
       kind: 'whatsapp',
       settings: { wabaId: '1', numbers: [{ id: '1', number: '255710000100' }], baseUrl: 'http://127.0.0.1:9' },
       secrets: { accessToken: 'token', appSecret: 'secret', verifyToken: 'verify' },
@@ -222,10 +223,10 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal(status, 200, text)
     const post = async (change: object) => (await postChat(world, { to: freshPhone(), ...change })).body.code
     assert.equal(await post({ channel: 'whatsapp', from: '255700000001' }), 106)
-    await command(world, 'POST', '/providers/chat/wa/pause')
+    await command(world, 'POST', '/providers/wa/pause')
     assert.equal(await post({ channel: 'whatsapp', from: '255710000100' }), 106, 'also while it is paused')
     await assertSent(postChat(world, { to: freshPhone(), channel: 'telegram' }))
-    assert.equal((await command(world, 'DELETE', '/providers/chat/wa')).status, 204)
+    assert.equal((await command(world, 'DELETE', '/providers/wa')).status, 204)
     await assertSent(postChat(world, { to: freshPhone(), channel: 'whatsapp', from: '255700000001' }))
   })
 

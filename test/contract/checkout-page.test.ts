@@ -66,7 +66,8 @@ onOneEngine('Checkout page', (engine) => {
   it('is simulated only for accounts without a provider, and says why nothing can be paid', async () => {
     const [path] = await begin()
     const setProvider = async (change: object) => {
-      const { status, text } = await command(world, 'PUT', '/providers/payments/cards', {
+      const { status, text } = await command(world, 'PUT', '/providers/cards', {
+        product: 'payments',
         kind: 'http',
         settings: {
           method: 'redirect',
@@ -86,9 +87,9 @@ onOneEngine('Checkout page', (engine) => {
     assert.ok(!refused.html.includes('No money is transferred'))
     await setProvider({ wholeAmounts: true })
     assert.match((await getPage(world, (await begin({ amount: '99.50' }))[0])).html, /only whole amounts are accepted/)
-    await command(world, 'POST', '/providers/payments/cards/pause')
+    await command(world, 'POST', '/providers/cards/pause')
     assert.match((await getPage(world, path)).html, /Payments are not available at the moment/)
-    assert.equal((await command(world, 'DELETE', '/providers/payments/cards')).status, 204)
+    assert.equal((await command(world, 'DELETE', '/providers/cards')).status, 204)
     assert.match((await getPage(world, path)).html, /No money is transferred/)
   })
 
@@ -192,7 +193,7 @@ onOneEngine('Checkout page', (engine) => {
     assert.equal(callback.headers['service-secure-token'], undefined)
   })
 
-  it('ends once, with many requests at once', async () => {
+  it('settles once under concurrent requests', async () => {
     const [path, transactionId] = await begin()
     const token = `token=${await tokenOf(world, path)}`
     const answers = await Promise.all(Array.from({ length: 50 }, () => postForm(world, path, 'pay', token)))

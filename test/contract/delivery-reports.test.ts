@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { prepareAccount } from '../../src/first-run.ts'
+import { modules } from '../../src/app/modules.ts'
+import { preparationsOf } from '../../src/module.ts'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 
@@ -22,7 +23,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
       const id = await createAccount(
         tx,
         { name: 'Other', parentId: null },
-        prepareAccount(world.app.sms),
+        preparationsOf(modules, world.app.sms.config),
         world.clock.now(),
       )
       const { apiKey, secret } = await createKey(tx, id, 'key', world.clock.now())

@@ -76,7 +76,7 @@ onOneEngine('Overlong texts', (engine) => {
     const { method, pattern } = splitRoute(route)
     const body = bodies[route]
     return world.request(method as 'GET', `${pattern.replace(/:\w+/g, '1')}?${new URLSearchParams(query)}`, {
-      ...(body === undefined ? {} : { body: { ...body, ...change } }),
+      body: body === undefined ? undefined : { ...body, ...change },
     })
   }
 

@@ -259,7 +259,7 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(await health(), 0)
     await sql`update routing_health set state = 'trial', until = null where carrier = ${name}`.execute(world.db)
     assert.equal(await health(), 0.5)
-    assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
+    assert.equal((await command(world, 'DELETE', `/providers/${name}`)).status, 204)
     assert.equal(await health(), undefined)
     assert.equal(
       (await scrape(world.app)).value('ngoma_carrier_health', { carrier }),

@@ -109,7 +109,7 @@ onOneEngine('The API reference', (engine) => {
       .filter(({ responses }) => JSON.stringify(responses).includes('"searched_to"'))
     assert.deepEqual(
       lists.map(({ operationId }) => operationId),
-      ['contacts.list', 'messages.list', 'requests.list'],
+      ['messages.list', 'requests.list', 'contacts.list'],
     )
     for (const { description, operationId } of lists) assert.match(description, /`searched_to` .*`next`/, operationId)
   })

@@ -202,7 +202,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       { length: 1 },
     ]
 
-    async function assertJudged(answer: Answer, body: unknown) {
+    async function assertChecked(answer: Answer, body: unknown) {
       const text = JSON.stringify(body)
       if (answer.status === 200)
         assert.equal(
@@ -228,7 +228,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
         ...values.map((value) => sendBody({ recipients: [entry, value] })),
       ]
       const answers = await Promise.all(bodies.map((body) => world.request('POST', '/v1/send', { body })))
-      for (const [index, answer] of answers.entries()) await assertJudged(answer, bodies[index])
+      for (const [index, answer] of answers.entries()) await assertChecked(answer, bodies[index])
       const written = answers.reduce((sum, { status, body }) => sum + (status === 200 ? 1 + body.valid : 0), 0)
       assert.equal((await count()) ?? 0, (before ?? 0) + written, 'a rejected request stores nothing')
     })
@@ -255,7 +255,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
         .map(([wild, tame]) => ({ ...wild, ...Object.fromEntries(tame) }))
       await fc.assert(
         fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: near }, like, any), async (body) =>
-          assertJudged(await world.request('POST', '/v1/send', { body: JSON.stringify(body) }), body),
+          assertChecked(await world.request('POST', '/v1/send', { body: JSON.stringify(body) }), body),
         ),
         { numRuns: 150 },
       )

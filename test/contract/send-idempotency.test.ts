@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { prepareAccount } from '../../src/first-run.ts'
+import { modules } from '../../src/app/modules.ts'
+import { preparationsOf } from '../../src/module.ts'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/consent/index.ts'
 import { insertSender } from '../../src/modules/senders/index.ts'
@@ -131,7 +132,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
       const other = await createAccount(
         tx,
         { name: 'Other', parentId: null },
-        prepareAccount(world.app.sms),
+        preparationsOf(modules, world.app.sms.config),
         world.clock.now(),
       )
       const { apiKey, secret } = await createKey(tx, other, 'key', world.clock.now())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { addOptOut, removeOptOut } from '../../src/modules/consent/index.ts'
+import { addOptOut, deleteOptOut } from '../../src/modules/consent/index.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const minuteMs = 60_000
@@ -110,7 +110,7 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
   it('sends to a number that opted in again before the time', async () => {
     const { body } = await world.send({ ...to('255712001201', '255712001202'), schedule_time: inMinutes(5) })
     await addOptOut(world.app.sms, 1, '255712001201', 'person')
-    await removeOptOut(world.app.sms, 1, '255712001201')
+    await deleteOptOut(world.db, 1, '255712001201')
     world.clock.moveForward(6 * minuteMs)
     await delivered(body.request_id, '255712001201')
   })

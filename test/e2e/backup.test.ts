@@ -31,7 +31,7 @@ onOneEngine('A backup under load', (engine) => {
 
     const server = await startServer({ ...home, NGOMA_SIMULATOR_DELAY_MS: '500' })
     context.after(() => server.kill('SIGKILL'))
-    await openShell(home).json('key', 'create', 'another key')
+    await openShell(home).json('key', 'create', '--name', 'another key')
     const load = startLoad(server.address, perSecond, phone)
     await load.goOn(1, 50)
     const before = [...load.sent]
@@ -83,7 +83,7 @@ async function takeStock(db: Database): Promise<Stock> {
   const requests = await sql<{ id: number; valid: number }>`select id, valid from sms_requests`.execute(db)
   const messages = await sql<{ count: number }>`select count(*) as count from sms_messages`.execute(db)
   const credentials = await sql<{ text: string }>`
-    select concat_ws(' ', id, account_id, api_key, encode(secret_hash, 'hex'), name) as text
+    select concat_ws(' ', id, account_id, login, encode(secret_hash, 'hex'), name) as text
       from credentials
      order by id
   `.execute(db)

@@ -25,7 +25,8 @@ async function assertPasses(words: readonly string[], row: RegExp): Promise<void
   assert.match(output, row)
 }
 
-describe('A short run of the fault harness', () => {
+// Both wait more than they compute.
+describe('A short run of the fault harness', { concurrency: true }, () => {
   const skip = findPostgres() === null && 'PostgreSQL is not installed'
   it(
     'violates no property when processes are killed during all kinds of work',

@@ -24,7 +24,7 @@ onOneEngine('commands and a server process', (engine) => {
     // All are processes: on the embedded engine, each waits for the others to release the data directory.
     const [server, ...created] = await Promise.all([
       startServer(settings),
-      ...['One', 'Two'].map((name) => openShell(settings, run).json('account', 'create', name)),
+      ...['One', 'Two'].map((name) => openShell(settings, run).json('account', 'create', '--name', name)),
     ])
     test.after(() => server.kill('SIGKILL'))
     assert.equal(new Set(created.map(({ id }) => id)).size, 2)

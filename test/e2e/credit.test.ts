@@ -79,7 +79,7 @@ onOneEngine('Many concurrent clients', (engine) => {
       servers.push(server)
     }
     const shell = openShell(settings)
-    assert.equal((await shell.json('credit', 'take', String(1_000_000 - segmentsForSale))).available, '400.0000')
+    assert.equal((await shell.json('credit', 'add', `--amount=-${1_000_000 - segmentsForSale}`)).available, '400.0000')
 
     const agent = new Agent({ keepAlive: true, maxSockets: clients })
     const sold = await Promise.all(

@@ -52,8 +52,8 @@ onOneEngine('ngoma demo', (engine) => {
     assert.equal((await customer.bind(shopSmpp)).status, 0)
     assert.equal((await customer.submit({ source_addr: 'DUKA' })).status, 0)
 
-    const { data: chats } = await shell.json('chat', 'list')
-    const { id, from, to } = chats[0]
+    const { data: chats } = await shell.json('conversation', 'list', '--channel', 'whatsapp')
+    const { id, from, phone: to } = chats[0]
     const message = { from, to, channel: 'whatsapp', message_type: 'text', text: 'Karibu' }
     const sent = await fetch(`${server.address}/v1/chatapi`, {
       method: 'POST',
@@ -61,7 +61,7 @@ onOneEngine('ngoma demo', (engine) => {
       body: JSON.stringify(message),
     })
     assert.equal(sent.status, 200, await sent.text())
-    const textsOf = async () => (await shell.text('chat', 'show', String(id))).split('\n')
+    const textsOf = async () => (await shell.text('conversation', 'entries', String(id))).split('\n')
     await until('the person replies', async () => (await textsOf()).some((line) => line.includes('Sawa, asante!')))
     const beside = await shell.refused('demo', '--fill-only')
     assert.match(beside, /^a server is running with NGOMA_DATA=/)

@@ -127,11 +127,11 @@ describe('SMSC on Net::SMPP', { skip: missingForeignSmsc() ?? false }, () => {
     // Other receipts may arrive in between.
     const placeOfReceipt = session.heard.indexOf(receiptsOf(session, early.reference)[0] ?? '')
     assert.ok(placeOfReceipt >= 0 && placeOfReceipt < session.heard.indexOf(early.reference))
-    const told = [silent, failed, late, twice, early].map(({ reference }) =>
+    const reported = [silent, failed, late, twice, early].map(({ reference }) =>
       receiptsOf(session, reference).map(({ status, reason }) => [status, reason]),
     )
     const delivered = ['DELIVERED', null]
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       [],
       [['UNDELIVERED', 'carrier_undelivered_27']],
       [delivered],

@@ -36,12 +36,17 @@ describe('A message from the dashboard to a carrier', { skip: missing }, () => {
 
   it('is sent by a signed-in user, submitted over SMPP, reported as delivered, and pushed to a webhook', async () => {
     const settings = { host: '127.0.0.1', port: smsc.port, systemId: 'ngoma' }
-    await askConsole(server, 'PUT', '/carriers/voda', { kind: 'smpp', settings, secrets: { password: 'hush-hush' } })
+    await askConsole(server, 'PUT', '/providers/voda', {
+      product: 'sms',
+      kind: 'smpp',
+      settings,
+      secrets: { password: 'hush-hush' },
+    })
     await askConsole(server, 'POST', '/routes', { carrier: 'voda' })
     await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
     await until('the carrier is bound', async () => {
-      const { data } = await askConsole(server, 'GET', '/carriers')
-      return data[0].connections.some(({ downSince }: { downSince: unknown }) => downSince === null)
+      const { state } = await askConsole(server, 'GET', '/providers/voda')
+      return state === 'up'
     })
 
     const context = await (await shareBrowser()).newContext({ locale: 'en-GB' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { createSmppCredential } from '../../src/modules/smpp/index.ts'
+import { createSmppCredential } from '../../src/modules/accounts/index.ts'
 import { startTcpProxy, type TcpProxy } from '../chaos/tcp-proxy.ts'
 import { command } from '../console/people.ts'
 import { findKannel, type Kannel, startKannel } from '../kannel.ts'

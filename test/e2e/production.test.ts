@@ -73,7 +73,8 @@ async function open(test: TestContext) {
 
   const { url: baseUrl, shortCode, consumerKey, consumerSecret, passkey } = mpesa
   const [{ callbackUrl: chatUrl }, , { callbackUrl: paystackUrl }] = await Promise.all([
-    set(world, '/providers/chat/whatsapp', {
+    set(world, '/providers/whatsapp', {
+      product: 'chat',
       kind: 'whatsapp',
       settings: {
         baseUrl: whatsapp.url,
@@ -84,17 +85,24 @@ async function open(test: TestContext) {
       // Messages of people who were never written to belong to this account.
       accountId: 1,
     }),
-    set(world, '/providers/payments/mpesa', {
+    set(world, '/providers/mpesa', {
+      product: 'payments',
       kind: 'mpesa',
       settings: { baseUrl, shortCode },
       secrets: { consumerKey, consumerSecret, passkey },
     }),
-    set(world, '/providers/payments/paystack', {
+    set(world, '/providers/paystack', {
+      product: 'payments',
       kind: 'http',
       settings: aggregator.settings,
       secrets: aggregator.secrets,
     }),
-    set(world, '/providers/airtime/shop', { kind: 'http', settings: airtime.settings(2), secrets: { key: 'hush' } }),
+    set(world, '/providers/shop', {
+      product: 'airtime',
+      kind: 'http',
+      settings: airtime.settings(2),
+      secrets: { key: 'hush' },
+    }),
   ])
   await whatsapp.subscribe(chatUrl, verifyToken)
   const business = whatsapp.phoneNumbers[0]?.phone ?? ''
@@ -103,7 +111,7 @@ async function open(test: TestContext) {
     const response = await fetch(url + path, {
       method,
       headers: { authorization, 'content-type': 'application/json', connection: 'close' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      body: body ? JSON.stringify(body) : undefined,
     })
     const text = await response.text()
     assert.equal(response.status, 200, text)

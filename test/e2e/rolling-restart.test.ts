@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { fixedPort } from '../free-port.ts'
+import { freePort } from '../free-port.ts'
 import { root } from '../ngoma.ts'
 import { type Haproxy, hasHaproxy, hasNginx, type Nginx, packaging, startHaproxy, startNginx } from '../proxies.ts'
 import { endWithUs } from '../watchdog.ts'
@@ -33,7 +33,7 @@ describe('A rolling restart of two processes under load', {
   before(async () => {
     database = await openTestDatabase('postgres')
     directory = mkdtempSync(join(tmpdir(), 'ngoma-restart-'))
-    ports = { api1: await fixedPort(), api2: await fixedPort() }
+    ports = { api1: await freePort(), api2: await freePort() }
     await Promise.all(Object.keys(ports).map(start))
   })
   afterEach(() => load?.stop())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { createRandom } from '../../src/carriers/simulator/outcome.ts'
 import { profiles } from '../../tools/smsc/profile.ts'
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { settingsOf } from '../centres.ts'
@@ -68,7 +68,12 @@ describe('Faults of the carrier and of the server', {
     const random = createRandom(seed)
     const first = await start('all')
     const settings = settingsOf(smsc, { window, answerSeconds: Math.ceil(3 * slowness), enquireSeconds: 1 })
-    await askConsole(first, 'PUT', '/carriers/one', { kind: 'smpp', settings, secrets: { password: 'secret' } })
+    await askConsole(first, 'PUT', '/providers/one', {
+      product: 'sms',
+      kind: 'smpp',
+      settings,
+      secrets: { password: 'secret' },
+    })
     await askConsole(first, 'POST', '/routes', { carrier: 'one' })
     await askConsole(first, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
     await start('worker')
@@ -132,8 +137,8 @@ describe('Faults of the carrier and of the server', {
     await until('all are final', isOver, 60)
     await until('all receipts were acknowledged', () => smsc.counts().receiptsWaiting === 0)
     clearInterval(watch)
-    const told = () => new Set(receiver.received.map(({ text }) => JSON.parse(text).dest_addr))
-    await until('every message was pushed', () => told().size === accepted)
+    const reported = () => new Set(receiver.received.map(({ text }) => JSON.parse(text).dest_addr))
+    await until('every message was pushed', () => reported().size === accepted)
 
     const counts = smsc.counts()
     const { delivered, undelivered, queued, references } = await countBy(database)

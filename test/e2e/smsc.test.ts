@@ -76,7 +76,7 @@ describe('ngoma smsc', () => {
     const ask = async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`http://127.0.0.1:${http}${path}`, {
         method,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: body === undefined ? undefined : JSON.stringify(body),
       })
       // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
       return { code: response.status, body: (await response.json()) as any }

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { createRandom } from '../../src/carriers/simulator/outcome.ts'
 import { controlPath } from '../../src/engine/http/index.ts'
 import { BadPdu } from '../../src/engine/smpp/codec/bad-pdu.ts'
 import { decodePdu, encodePdu } from '../../src/engine/smpp/pdu.ts'
@@ -32,7 +32,7 @@ export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
   /** Defaults to the embedded database. */
-  readonly databaseUrl?: string | undefined
+  readonly databaseUrl?: string
 }
 
 const concurrency = 8
@@ -147,9 +147,12 @@ function createClient({ address, dataDirectory }: Server) {
 
 /** Sends random PDUs over many connections, before other requests can revoke the credential. */
 async function fuzzSmpp({ dataDirectory, output }: Server, seed: number, connections: number): Promise<void> {
-  const { out } = await run(['smpp', 'create', '--account', '1', '--rate', '0', '--binds', '100', '--json'], {
-    NGOMA_DATA: dataDirectory,
-  })
+  const { out } = await run(
+    ['smpp-credential', 'create', '--account', '1', '--rate', '0', '--binds-max', '100', '--json'],
+    {
+      NGOMA_DATA: dataDirectory,
+    },
+  )
   const login: Login = JSON.parse(out)
   const port = Number(/"smppPort":(\d+)/.exec(output())?.[1])
   let made = 0

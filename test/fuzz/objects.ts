@@ -29,15 +29,14 @@ const created: readonly (readonly [name: string, path: string, body: object])[] 
  * Undoes requests that would make the server refuse all later ones. Credential 1 is the caller of the public routes.
  * Some objects need the sender and the carrier.
  */
-const restored: readonly (readonly [method: 'POST' | 'PUT', path: string, body: object])[] = [
-  ['PUT', '/console/v1/accounts/1/credentials/1/scopes', { scopes: ['*'], products }],
-  ['PUT', '/console/v1/accounts/1/two-factor', { required: false }],
-  ['PUT', '/console/v1/accounts/1/parent', { parentId: null }],
+const restored: readonly (readonly [method: 'POST' | 'PUT' | 'PATCH', path: string, body: object])[] = [
+  ['PATCH', '/console/v1/accounts/1/credentials/1', { scopes: ['*'], products }],
+  ['PATCH', '/console/v1/accounts/1', { twoFactorRequired: false, parentId: null, suspended: false }],
   ['POST', '/console/v1/accounts/1/senders/1/approve', {}],
-  ['PUT', `/console/v1/carriers/${carrier}`, someCarrier],
+  ['PUT', `/console/v1/providers/${carrier}`, someCarrier],
 ]
 
-const requestOf = (method: 'POST' | 'PUT', path: string, body: object): FuzzRequest => ({
+const requestOf = (method: FuzzRequest['method'], path: string, body: object): FuzzRequest => ({
   route: `${method} ${path}`,
   method,
   path,

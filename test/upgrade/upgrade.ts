@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Load, startLoad } from '../e2e/load.ts'
 import { type Server, startServer } from '../e2e/server.ts'
-import { fixedPort } from '../free-port.ts'
+import { freePort } from '../free-port.ts'
 import { staysLocal } from '../ngoma.ts'
 import { startPostgres } from '../postgres.ts'
 import { startHaproxy, startNginx } from '../proxies.ts'
@@ -44,8 +44,8 @@ export async function upgrade(options: UpgradeOptions): Promise<boolean> {
     const services = new Map<string, Server>()
     cleanups.push(() => Promise.all([...services.values()].map((server) => server.kill('SIGKILL'))))
     const ports = new Map([
-      ['api1', await fixedPort()],
-      ['api2', await fixedPort()],
+      ['api1', await freePort()],
+      ['api2', await freePort()],
     ])
 
     async function start(name: string, checkout: string): Promise<void> {

@@ -111,9 +111,9 @@ export function readFault(given: Readonly<Record<string, unknown>>): Fault | str
   if (ms !== undefined && !(Number.isInteger(ms) && Number(ms) >= 0)) return 'ms must be a number of milliseconds'
   return {
     name,
-    ...(times === undefined ? {} : { times: Number(times) }),
-    ...(on === undefined ? {} : { on: String(on) }),
-    ...(phone === undefined ? {} : { phone: String(phone) }),
-    ...(ms === undefined ? {} : { ms: Number(ms) }),
+    times: times === undefined ? undefined : Number(times),
+    on: on === undefined ? undefined : String(on),
+    phone: phone === undefined ? undefined : String(phone),
+    ms: ms === undefined ? undefined : Number(ms),
   }
 }

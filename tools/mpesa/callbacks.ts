@@ -26,7 +26,7 @@ export function callbackBody(payment: Payment): string {
     CheckoutRequestID: payment.checkoutRequestId,
     ResultCode: code,
     ResultDesc: describeResult(code),
-    ...(code === 0 ? { CallbackMetadata: metadata } : {}),
+    CallbackMetadata: code === 0 ? metadata : undefined,
   }
   return JSON.stringify({ Body: { stkCallback } })
 }

@@ -25,7 +25,7 @@ async function ask(mpesa: Mpesa, path: string, authorization: string, body?: obj
   const response = await fetch(mpesa.url + path, {
     method: body ? 'POST' : 'GET',
     headers: { authorization, 'content-type': 'application/json', connection: 'close' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    body: body ? JSON.stringify(body) : undefined,
   })
   return { status: response.status, body: JSON.parse(await response.text()) }
 }

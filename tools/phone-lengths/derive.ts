@@ -1,6 +1,6 @@
 import { type CountryCode, Metadata } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/max/metadata'
-import { CALLING_CODES } from '../../src/values/calling-codes.ts'
+import { CALLING_CODES } from '../../src/values/countries.ts'
 
 const columns = 120
 

@@ -1,6 +1,6 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
-import { createBusyTimes } from '../../src/carriers/simulator/busy-times.ts'
-import { outcomeOf } from '../../src/carriers/simulator/outcome.ts'
+import { createBusyTimes, outcomeOf } from '../../src/carriers/simulator/outcome.ts'
+
 import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
 import { TokenBucket } from '../../src/engine/flow/token-bucket.ts'
 import { status } from '../../src/engine/smpp/pdu.ts'
@@ -37,7 +37,7 @@ export interface IntakeOptions {
   readonly seed: number
   readonly delayMs: number
   profile(): Profile
-  onTaken(message: Message, submit: Submit): void
+  onAccepted(message: Message, submit: Submit): void
   onRefused(destination: string): void
 }
 
@@ -56,7 +56,7 @@ export function createIntake({
   seed,
   delayMs,
   profile,
-  onTaken,
+  onAccepted,
   onRefused,
 }: IntakeOptions): Intake {
   const seen = new BoundedMap<number, true>(seenMax)
@@ -84,7 +84,7 @@ export function createIntake({
     return null
   }
 
-  function countTaken(key: number, { isFlash, isBinary }: Message): void {
+  function countAccepted(key: number, { isFlash, isBinary }: Message): void {
     counts.submitted += 1
     if (isFlash) counts.flash += 1
     if (isBinary) counts.binary += 1
@@ -112,8 +112,8 @@ export function createIntake({
       receiptCode,
     )
     messages.set(message.id, message)
-    countTaken(submit.key, message)
-    onTaken(message, submit)
+    countAccepted(submit.key, message)
+    onAccepted(message, submit)
 
     const times = wantsReceipt(submit.registeredDelivery, message) ? outcome.receiptTimes * (faults.doubled ? 2 : 1) : 0
     if (faults.disconnects || faults.losesAnswer) {

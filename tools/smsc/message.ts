@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
-import { splitUserData } from '../../src/engine/smpp/codec/user-data.ts'
+import { splitUserData } from '../../src/engine/smpp/codec/fields.ts'
 import { parseDataCoding } from '../../src/engine/smpp/data-coding.ts'
 import { type MessageState, messageStates } from '../../src/engine/smpp/receipt.ts'
 import { decodeText } from '../../src/engine/smpp/text.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { createRandom } from '../../src/carriers/simulator/outcome.ts'
 import { status } from '../../src/engine/smpp/pdu.ts'
 import { absentSubscriber } from './message.ts'
 

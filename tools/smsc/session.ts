@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { formatTime } from '../../src/engine/smpp/codec/time.ts'
+import { formatTime } from '../../src/engine/smpp/codec/fields.ts'
 import { createLink, type Link } from '../../src/engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../src/engine/smpp/pdu.ts'
 import type { Counts } from './counts.ts'

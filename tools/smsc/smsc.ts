@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { createAgenda } from '../../src/carriers/agenda.ts'
 import type { Link } from '../../src/engine/smpp/link.ts'
-import { LinkProblem } from '../../src/engine/smpp/link-problem.ts'
-import type { Fields, Pdu } from '../../src/engine/smpp/pdu.ts'
+import { type Fields, LinkProblem, type Pdu } from '../../src/engine/smpp/pdu.ts'
+
 import type { Clock } from '../../src/values/time.ts'
 import { type Counts, noCounts, resetCounts } from './counts.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
@@ -44,7 +44,7 @@ export interface SmscOptions {
   /** Clock for delays, rates and receipts, which tests can move. */
   readonly clock?: Clock
   /** Called with every accepted message, before the answer. */
-  readonly onTaken?: (message: Message, submit: Submit) => void
+  readonly onAccepted?: (message: Message, submit: Submit) => void
   /** Called with the number of every rejected message. */
   readonly onRefused?: (destination: string) => void
 }
@@ -114,7 +114,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     seed,
     delayMs,
     profile: () => profile,
-    onTaken: options.onTaken ?? (() => {}),
+    onAccepted: options.onAccepted ?? (() => {}),
     onRefused: options.onRefused ?? (() => {}),
   })
   const session = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LinkProblem } from '../../src/engine/smpp/link-problem.ts'
-import { status } from '../../src/engine/smpp/pdu.ts'
+import { LinkProblem, status } from '../../src/engine/smpp/pdu.ts'
+
 import { bindEsme, openEsme, openSmsc } from '../../test/smsc.ts'
 import { until } from '../../test/world.ts'
 import { profiles } from './profile.ts'

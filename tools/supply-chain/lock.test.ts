@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgeLock, type LockFile, type Manifest } from './lock.ts'
+import { checkLock, type LockFile, type Manifest } from './lock.ts'
 
 const integrity = `sha512-${'a'.repeat(86)}==`
 const sound = { integrity, license: 'MIT' }
@@ -9,7 +9,7 @@ const lockOf = (one: object, path = 'node_modules/a'): LockFile => ({
   packages: { '': {}, [path]: { ...sound, ...one } },
 })
 
-describe('judgeLock', () => {
+describe('checkLock', () => {
   const cases: readonly (readonly [title: string, lock: LockFile, manifest: Manifest, problem: RegExp | null])[] = [
     ['accepts checksums and permissive licences', lockOf({}), { dependencies: { a: '1.2.3' } }, null],
     ['accepts a choice of licences with OR', lockOf({ license: '(GPL-3.0 OR MIT)' }), {}, null],
@@ -35,7 +35,7 @@ describe('judgeLock', () => {
   ]
   for (const [title, lock, manifest, problem] of cases)
     it(title, () => {
-      const problems = judgeLock(lock, manifest)
+      const problems = checkLock(lock, manifest)
       if (problem === null) assert.deepEqual(problems, [])
       else assert.match(problems.join('\n'), problem)
     })

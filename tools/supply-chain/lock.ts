@@ -73,7 +73,7 @@ function problemsOf(
 }
 
 /** Returns the problems of the lock file and of the versions in package.json. */
-export function judgeLock({ lockfileVersion, packages = {} }: LockFile, manifest: Manifest): string[] {
+export function checkLock({ lockfileVersion, packages = {} }: LockFile, manifest: Manifest): string[] {
   const asked = Object.entries({
     ...manifest.dependencies,
     ...manifest.devDependencies,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import metadata from 'libphonenumber-js/max/metadata'
-import { CALLING_CODES } from '../../src/values/calling-codes.ts'
+import { CALLING_CODES } from '../../src/values/countries.ts'
 import { deriveZones, printTable } from './derive.ts'
 
 declare global {

@@ -57,11 +57,12 @@ function readTemplate(fields: Fields): NewTemplate {
 
 const readWriting = (fields: Fields): Writing => ({
   from: requiredText(fields, 'from').replace(/^\+/, ''),
-  ...(fields.phone_number_id === undefined ? {} : { phoneNumberId: String(fields.phone_number_id) }),
-  ...(fields.name === undefined || fields.type === 'location' || fields.type === 'contacts'
-    ? {}
-    : { name: String(fields.name) }),
-  ...(fields.reply_to === undefined ? {} : { replyTo: String(fields.reply_to) }),
+  phoneNumberId: fields.phone_number_id === undefined ? undefined : String(fields.phone_number_id),
+  name:
+    fields.name === undefined || fields.type === 'location' || fields.type === 'contacts'
+      ? undefined
+      : String(fields.name),
+  replyTo: fields.reply_to === undefined ? undefined : String(fields.reply_to),
 })
 
 /** `{"from":"255…","text":"Hello"}`, or any type with the fields of `Content`. */

@@ -48,12 +48,12 @@ export function inboundFields(content: Content, addMedia: AddMedia): Record<stri
       const [mimeType, data] = files[content.type]
       const media = addMedia(content.mimeType ?? mimeType, content.bytes ?? Buffer.from(data, 'base64'))
       const fields = {
-        ...(content.caption === undefined ? {} : { caption: content.caption }),
-        ...(content.type === 'document' ? { filename: content.filename ?? 'file.pdf' } : {}),
+        caption: content.caption,
+        filename: content.type === 'document' ? (content.filename ?? 'file.pdf') : undefined,
         mime_type: media.mimeType,
         sha256: hashOf(media, 'base64'),
         id: media.id,
-        ...(content.type === 'audio' ? { voice: true } : {}),
+        voice: content.type === 'audio' ? true : undefined,
       }
       return { type: content.type, [content.type]: fields }
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { GraphProblem } from './errors.ts'
-import { checkMessage, type Known } from './messages.ts'
+import { checkMessage, type KnownObjects } from './messages.ts'
 import type { Template } from './templates.ts'
 
 const template = (name: string, components: Template['components'], more: Partial<Template> = {}): Template => ({
@@ -13,7 +13,7 @@ const template = (name: string, components: Template['components'], more: Partia
   components,
   ...more,
 })
-const known: Known = {
+const known: KnownObjects = {
   templates: [
     template('plain', [{ type: 'BODY', text: 'Hello' }]),
     template('order', [
@@ -42,7 +42,7 @@ const text = (fields: object, more: object = {}) => ({
 })
 const of = (type: string, fields: unknown) => ({ ...base, type, [type]: fields })
 const named = (name: string, components?: object[], code = 'en') =>
-  of('template', { name, language: { code }, ...(components ? { components } : {}) })
+  of('template', { name, language: { code }, components: components || undefined })
 const body = (...texts: object[]) => ({ type: 'body', parameters: texts.map((one) => ({ type: 'text', ...one })) })
 const header = body
 const buttons = (...titles: string[]) => ({

@@ -14,7 +14,7 @@ import { checkInteractive } from './interactive.ts'
 import { checkTemplate, type Template } from './templates.ts'
 
 /** Objects that a message can refer to. */
-export interface Known {
+export interface KnownObjects {
   readonly templates: readonly Template[]
   hasMedia(id: string): boolean
   /** Whether a message with this ID was sent or received. */
@@ -48,7 +48,7 @@ type MessageType = (typeof messageTypes)[number]
 const commonFields = ['messaging_product', 'recipient_type', 'to', 'type', 'context', 'biz_opaque_callback_data']
 
 /** Checks the body of POST /{phone-number-id}/messages. Throws a GraphProblem for the first mistake. */
-export function checkMessage(body: Fields, known: Known): Checked {
+export function checkMessage(body: Fields, known: KnownObjects): Checked {
   requireOneOf(body.messaging_product, 'messaging_product', ['whatsapp'])
   if (body.recipient_type !== undefined) requireOneOf(body.recipient_type, 'recipient_type', ['individual'])
   const to = requireText(body.to, 'to', 20).replace(/^\+/, '')
@@ -66,7 +66,7 @@ export function checkMessage(body: Fields, known: Known): Checked {
   return { to, type, template, callbackData: (body.biz_opaque_callback_data as string | undefined) ?? null }
 }
 
-function checkContext(given: unknown, known: Known): void {
+function checkContext(given: unknown, known: KnownObjects): void {
   if (given === undefined) return
   const context = requireFields(given, 'context')
   onlyFields(context, ['message_id'], 'context')
@@ -77,7 +77,7 @@ function checkContext(given: unknown, known: Known): void {
 
 const media =
   (type: string, more: Readonly<Record<string, number>> = {}) =>
-  (given: unknown, known: Known): void => {
+  (given: unknown, known: KnownObjects): void => {
     const fields = requireFields(given, type)
     onlyFields(fields, ['id', 'link', ...Object.keys(more)], type)
     if ((fields.id === undefined) === (fields.link === undefined))
@@ -88,7 +88,7 @@ const media =
     for (const [name, max] of Object.entries(more)) optionalText(fields[name], `${type}.${name}`, max)
   }
 
-const checkContent: Record<Exclude<MessageType, 'template'>, (given: unknown, known: Known) => void> = {
+const checkContent: Record<Exclude<MessageType, 'template'>, (given: unknown, known: KnownObjects) => void> = {
   text(given) {
     const text = requireFields(given, 'text')
     onlyFields(text, ['body', 'preview_url'], 'text')

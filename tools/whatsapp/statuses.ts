@@ -29,7 +29,7 @@ export function statusFields(message: Sent, status: Status, at: Date, code: Erro
     status,
     timestamp: seconds(at),
     recipient_id: message.to,
-    ...(message.callbackData === null ? {} : { biz_opaque_callback_data: message.callbackData }),
+    biz_opaque_callback_data: message.callbackData ?? undefined,
   }
   if (status === 'failed')
     return {
@@ -46,7 +46,7 @@ export function statusFields(message: Sent, status: Status, at: Date, code: Erro
     }
   const conversation = {
     id: `${message.phoneNumberId}-${message.to}`,
-    ...(status === 'sent' ? { expiration_timestamp: seconds(new Date(message.at.getTime() + windowMs)) } : {}),
+    expiration_timestamp: status === 'sent' ? seconds(new Date(message.at.getTime() + windowMs)) : undefined,
     origin: { type: category },
   }
   const isFree = category === 'service'

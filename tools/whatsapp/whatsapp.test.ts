@@ -38,7 +38,7 @@ async function ask(whatsapp: WhatsApp, path: string, body?: object, token = what
   const response = await fetch(whatsapp.url + path, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    body: body ? JSON.stringify(body) : undefined,
   })
   return { status: response.status, body: JSON.parse(await response.text()) }
 }

@@ -98,7 +98,7 @@ export async function startWhatsApp(options: WhatsAppOptions = {}): Promise<What
       body: {
         messaging_product: 'whatsapp',
         contacts: [{ input: String(body.to), wa_id: to }],
-        messages: [{ id: message.id, ...(template ? { message_status: 'accepted' } : {}) }],
+        messages: [{ id: message.id, message_status: template ? 'accepted' : undefined }],
       },
       async callbacks() {
         if (statuses === 'manual') return
@@ -118,7 +118,7 @@ export async function startWhatsApp(options: WhatsAppOptions = {}): Promise<What
     sessions.set(`${phoneNumberId} ${from}`, now().getTime())
     onLog(`${from} wrote ${content.type} ${id}`)
     const message = {
-      ...(replyTo === undefined ? {} : { context: { from: number.phone, id: replyTo } }),
+      context: replyTo === undefined ? undefined : { from: number.phone, id: replyTo },
       from,
       id,
       timestamp: String(Math.floor(now().getTime() / 1000)),

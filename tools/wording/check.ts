@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { judge } from './judge.ts'
+import { findPhrases } from './find-phrases.ts'
 import { exceptions } from './rules.ts'
 
 const paths = process.argv.slice(2)
@@ -15,7 +15,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--', ...paths], { encoding
 const used = new Set<number>()
 let findings = 0
 for (const path of files)
-  for (const { line, phrase, advice } of judge(path, readFileSync(path, 'utf8'), (index) => used.add(index))) {
+  for (const { line, phrase, advice } of findPhrases(path, readFileSync(path, 'utf8'), (index) => used.add(index))) {
     findings += 1
     process.stdout.write(`${path}:${line}  ${phrase}\n    ${advice}\n`)
   }

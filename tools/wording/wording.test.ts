@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judge } from './judge.ts'
+import { findPhrases } from './find-phrases.ts'
 import { findParagraphs, findTexts } from './texts.ts'
 
 describe('findTexts', () => {
@@ -40,7 +40,7 @@ describe('findParagraphs', () => {
   })
 })
 
-describe('judge', () => {
+describe('findPhrases', () => {
   const bad = [
     '// Whoever asks gets it.',
     '// What was sent is kept.',
@@ -52,7 +52,7 @@ describe('judge', () => {
     "it('says what became of it', f)",
     '// The purse of an account.',
   ]
-  for (const source of bad) it(`finds ${source}`, () => assert.notEqual(judge('src/a.ts', source).length, 0))
+  for (const source of bad) it(`finds ${source}`, () => assert.notEqual(findPhrases('src/a.ts', source).length, 0))
 
   const good = [
     '// Clients that retry get the same answer.',
@@ -61,5 +61,5 @@ describe('judge', () => {
     "it('rejects a schedule_time in the past with code 112', f)",
     'const whoever = 1',
   ]
-  for (const source of good) it(`accepts ${source}`, () => assert.deepEqual(judge('src/a.ts', source), []))
+  for (const source of good) it(`accepts ${source}`, () => assert.deepEqual(findPhrases('src/a.ts', source), []))
 })

@@ -1,6 +1,7 @@
 import { Box, Group, Text, Tooltip } from '@mantine/core'
 import { fill, t } from '../text.ts'
 import { showCount } from './formats.ts'
+import { Note } from './text.tsx'
 import { ticksUpTo } from './ticks.ts'
 
 interface BarChartProps {
@@ -38,9 +39,9 @@ export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
           }}
         >
           {ticks.map((tick) => (
-            <Text key={tick} size="xs" c="dimmed" h={0} lh={0}>
+            <Note key={tick} size="xs" h={0} lh={0}>
               {showCount(tick)}
-            </Text>
+            </Note>
           ))}
         </Box>
         <Box flex={1} pos="relative">
@@ -101,9 +102,8 @@ function Bar({ label, values, series, top, hasLabel, isLast }: BarProps) {
           <Box key={name} h={`${((values[place] ?? 0) / top) * 100}%`} mih={values[place] ? 2 : 0} bg={colour} />
         ))}
         {hasLabel && (
-          <Text
+          <Note
             size="xs"
-            c="dimmed"
             pos="absolute"
             top="100%"
             mt={6}
@@ -114,7 +114,7 @@ function Bar({ label, values, series, top, hasLabel, isLast }: BarProps) {
             }}
           >
             {label}
-          </Text>
+          </Note>
         )}
       </Box>
     </Tooltip>

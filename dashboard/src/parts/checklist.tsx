@@ -6,6 +6,7 @@ import type { StepState } from '../../../src/contract/console/setup.ts'
 import { fill, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 import { Section } from './section.tsx'
+import { Note } from './text.tsx'
 
 interface Page {
   readonly to: string
@@ -55,9 +56,7 @@ export function Checklist({ name, title, about, steps }: ChecklistProps) {
     <Section title={title} about={about}>
       <Group gap="sm" wrap="nowrap">
         <Progress value={(done / total) * 100} flex={1} maw={320} aria-hidden />
-        <Text size="sm" c="dimmed" role="status">
-          {fill(t.setup.progress, { done, total })}
-        </Text>
+        <Note role="status">{fill(t.setup.progress, { done, total })}</Note>
         <CloseButton aria-label={t.setup.hide} onClick={() => setHidden(true)} ml="auto" />
       </Group>
       <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -84,7 +83,7 @@ function StepRow({ step: { title, about, state, action, more }, place, isNext }:
       </ThemeIcon>
       <Group gap="sm" justify="space-between" flex={1} miw={0} align="flex-start">
         <div style={{ flex: '1 1 260px', minWidth: 0 }}>
-          <Text fw={600} {...(isDone ? { c: 'dimmed' } : {})}>
+          <Text fw={600} c={isDone ? 'dimmed' : undefined}>
             {isDone ? fill(t.setup.done, { step: title }) : title}
           </Text>
           {!isDone && (
@@ -102,12 +101,7 @@ function StepRow({ step: { title, about, state, action, more }, place, isNext }:
 
 function StepAction({ action, isNext }: { readonly action: Step['action']; readonly isNext: boolean }) {
   if (action === null) return null
-  if (typeof action === 'string')
-    return (
-      <Text size="sm" c="dimmed" maw={220}>
-        {action}
-      </Text>
-    )
+  if (typeof action === 'string') return <Note maw={220}>{action}</Note>
   return (
     <Button
       size="xs"

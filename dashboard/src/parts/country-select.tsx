@@ -1,7 +1,14 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { countryCodes } from '../../../src/values/country-codes.ts'
+import { CALLING_CODES, countryCodes, countryOf } from '../../../src/values/countries.ts'
 import { fill, locale, t } from '../text.ts'
 import { countryName } from './formats.ts'
+
+/** The countries that a number reveals. Those that share a calling code are listed as the main one. */
+export const countryChoices: readonly { readonly value: string; readonly label: string }[] = [
+  ...new Set(CALLING_CODES.map((code) => countryOf(String(code))).filter((country) => country !== null)),
+]
+  .map((value) => ({ value, label: countryName(value) }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, locale))
 
 const choices = countryCodes
   .map((code) => ({ value: code, label: `${countryName(code)} (${code})` }))

@@ -31,3 +31,23 @@ export function dayBefore(day: string, days: number): string {
   const at = Date.parse(`${day}T00:00Z`)
   return Number.isNaN(at) ? day : new Date(at - days * dayMs).toISOString().slice(0, 10)
 }
+
+/** Converts two local days, both included, to the start (inclusive) and end (exclusive) that the server takes. */
+export function readPeriod(
+  from: string | undefined,
+  to: string | undefined,
+): { readonly from?: string; readonly to?: string } {
+  const [begin, end] = [midnightOf(from, 0), midnightOf(to, 1)]
+  return { from: begin ?? undefined, to: end ?? undefined }
+}
+
+/** Uses the calendar, because a day may have 23 or 25 hours. */
+function midnightOf(day: string | undefined, daysLater: number): string | null {
+  const [year, month, date] =
+    /^(\d{4})-(\d\d)-(\d\d)$/
+      .exec(day ?? '')
+      ?.slice(1)
+      .map(Number) ?? []
+  if (year === undefined || month === undefined || date === undefined || year < 1000) return null
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}

@@ -70,36 +70,13 @@ export function FormDialog({
                 {dismiss}
               </Button>
             )}
-            <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>
+            <Button type="submit" loading={change.isPending} color={isDangerous ? 'red.8' : undefined}>
               {submit}
             </Button>
           </Group>
         </Stack>
       </form>
     </Modal>
-  )
-}
-
-interface ConfirmProps
-  extends Pick<FormDialogProps, 'title' | 'isOpen' | 'onClose' | 'change' | 'submit' | 'isDangerous' | 'dismiss'> {
-  readonly onConfirm: () => void
-  /** The consequences. */
-  readonly children: ReactNode
-}
-
-/** A confirmation of a change. Most cannot be undone. */
-export function Confirm({ onConfirm, children, isDangerous = true, ...dialog }: ConfirmProps) {
-  return (
-    <FormDialog
-      {...dialog}
-      isDangerous={isDangerous}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onConfirm()
-      }}
-    >
-      <Text component="div">{children}</Text>
-    </FormDialog>
   )
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { SystemReport } from '../../../src/contract/console/reports.ts'
 import { fill, t } from '../text.ts'
 import { showAmount, showCount, showPercent } from './formats.ts'
-import { ScrollTable } from './scroll-table.tsx'
 
 type Figures = SystemReport['total']
 
@@ -74,4 +73,27 @@ function cellOf(name: Name, { deliveryRate, deliverySeconds, spent, ...counts }:
   if (name === 'time') return deliverySeconds === null ? '–' : fill(t.reports.seconds, { seconds: deliverySeconds })
   if (name === 'spent') return spent === null ? '–' : showAmount(spent)
   return showCount(counts[name])
+}
+
+interface ScrollTableProps {
+  readonly label: string
+  /** A narrower screen scrolls sideways. */
+  readonly minWidth: number
+  readonly maxHeight: number
+  readonly children: ReactNode
+}
+
+/** A table with a fixed head that scrolls in its own box, also by keyboard. */
+export function ScrollTable({ label, minWidth, maxHeight, children }: ScrollTableProps) {
+  return (
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      maxHeight={maxHeight}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }}
+    >
+      <Table stickyHeader verticalSpacing={6} aria-label={label} highlightOnHover>
+        {children}
+      </Table>
+    </Table.ScrollContainer>
+  )
 }

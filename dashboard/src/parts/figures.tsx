@@ -1,4 +1,5 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { Note } from './text.tsx'
 
 export type Figure = readonly [name: string, value: string, note?: string | false]
 
@@ -28,17 +29,11 @@ export function Figures({ label, figures, columns }: FiguresProps) {
           aria-label={name}
           style={{ overflowWrap: 'anywhere' }}
         >
-          <Text size="sm" c="dimmed">
-            {name}
-          </Text>
+          <Note>{name}</Note>
           <Text fz={{ base: 18, xs: 22 }} fw={650} className="number">
             {value}
           </Text>
-          {note && (
-            <Text size="sm" c="dimmed">
-              {note}
-            </Text>
-          )}
+          {note && <Note>{note}</Note>}
         </Paper>
       ))}
     </SimpleGrid>

@@ -27,21 +27,32 @@ export function useFilters(): readonly [Filters, (change: Filters) => void] {
 }
 
 /** The parameter with the page of a list. */
-export const pageParameter = (list: string): string => `${list}.page`
+const pageParameter = (list: string): string => `${list}.page`
 
 const isPage = (name: string) => name.endsWith(pageParameter(''))
 
-/** The first page has no number in the address. */
-export const pageText = (page: number) => (page > 1 ? String(page) : undefined)
+/** Cursors of earlier pages that fit into an address. Before them, the list starts again. */
+const cursorsMax = 20
 
-/** The number of a page in the address. */
-export const readPage = (text: string | undefined): number => Math.max(1, Math.trunc(Number(text)) || 1)
+/** The place in a list: the cursor of its page, after those of the pages before it. */
+export interface ListPlace {
+  readonly cursor: string | undefined
+  /** Null on the first page. */
+  readonly back: (() => void) | null
+  readonly goTo: (next: string) => void
+}
 
-/** The page of a list that is no `Listing`. */
-export function usePage(list: string): readonly [page: number, setPage: (page: number) => void] {
+/** The place in a list is kept in the address, so that Back and links return to it. */
+export function useListPlace(list: string): ListPlace {
   const [filters, setFilters] = useFilters()
   const name = pageParameter(list)
-  return [readPage(filters[name]), (page) => setFilters({ [name]: pageText(page) })]
+  const cursors = filters[name]?.split(' ') ?? []
+  const set = (at: readonly string[]) => setFilters({ [name]: at.join(' ') })
+  return {
+    cursor: cursors.at(-1),
+    back: cursors.length === 0 ? null : () => set(cursors.slice(0, -1)),
+    goTo: (next) => set([...cursors, next].slice(-cursorsMax)),
+  }
 }
 
 /** A changed filter returns to the first page of every list. */

@@ -1,103 +1,142 @@
 import { Alert, Button, FileInput, Progress, Stack, Table, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ImportResult } from '../../../src/contract/account/consent.ts'
 import type { AnswerOf, RequestOf, UploadRoute } from '../../../src/contract/console/index.ts'
 import { useChange } from '../data.ts'
 import { fill, t } from '../text.ts'
-import { upload } from '../upload.ts'
+import { type UploadOptions, upload } from '../upload.ts'
 import { FormDialog } from './dialog.tsx'
+import { useDialogs } from './dialogs.ts'
+import { sayDone } from './done.tsx'
 import { Icon } from './icon.tsx'
-import { type Opening, useOnOpen } from './opening.ts'
-import { CodeLine, showCount } from './text.tsx'
+import { CodeLine, Note, showCount } from './text.tsx'
 
 /** The routes that import a file of numbers. */
 type ImportRoute = {
   [Route in UploadRoute]: AnswerOf<Route> extends ImportResult ? Route : never
 }[UploadRoute]
 
-interface ImportNumbersProps<Route extends ImportRoute> {
-  readonly route: Route
-  readonly request: Pick<RequestOf<Route>, 'path'>
+interface ImportDialogProps<Result> {
   readonly title: string
   /** Which columns the file has. */
   readonly about: string
   /** The first lines of a file. */
   readonly example: string
+  readonly fileHelp?: string
   /** The list that shows the result. */
   readonly refreshes: string
-  readonly opening: Opening<never>
+  readonly close: () => unknown
+  readonly submit?: string
+  readonly send: (file: File, options: UploadOptions) => Promise<Result>
+  /** More inputs. */
+  readonly children?: ReactNode
+  /** Shows the result in the dialog; without it, `done` is the message when the dialog has closed. */
+  readonly show?: (result: Result) => ReactNode
+  readonly done?: (result: Result) => string
+  /** Shows an error in another way; null for other errors. */
+  readonly showError?: (error: Error) => ReactNode
 }
 
-/** Uploads a CSV file with numbers, and shows the result with the invalid rows. */
-export function ImportNumbers<Route extends ImportRoute>({
-  route,
-  request,
+/** Uploads a CSV file. Mounted only while it is open. */
+export function ImportDialog<Result>({
   title,
   about,
   example,
+  fileHelp,
   refreshes,
-  opening: { isOpen, close },
-}: ImportNumbersProps<Route>) {
+  close,
+  submit = t.numberFiles.import,
+  send,
+  children,
+  show,
+  done,
+  showError,
+}: ImportDialogProps<Result>) {
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const [sent, setSent] = useState(0)
+  const [sent, setSent] = useState<number | null>(null)
   const abort = useRef<AbortController | null>(null)
   const sending = useChange(
-    async (chosen: File): Promise<ImportResult> => {
+    (chosen: File) => {
       abort.current = new AbortController()
-      setSent(0)
-      return upload(route, request, chosen, { onProgress: setSent, signal: abort.current.signal })
+      setSent(null)
+      return send(chosen, { onProgress: setSent, signal: abort.current.signal })
     },
-    { refreshes: [refreshes] },
+    {
+      refreshes: [refreshes],
+      onDone: async (result) => {
+        if (!done) return
+        await close()
+        sayDone(done(result))
+      },
+    },
   )
-  useOnOpen(isOpen, () => {
-    setFile(null)
-    setMissing(false)
-    sending.reset()
-  })
   useEffect(() => () => abort.current?.abort(), [])
   const { data: result, isPending } = sending
+  const isOver = show !== undefined && result !== undefined
+  const shownError = sending.error && showError?.(sending.error)
   return (
     <FormDialog
       title={title}
-      isOpen={isOpen}
+      isOpen
       onClose={close}
-      change={sending}
-      submit={result === undefined ? t.numberFiles.import : t.numberFiles.done}
+      change={{ isPending, error: shownError ? null : sending.error }}
+      submit={isOver ? t.numberFiles.done : submit}
       size="lg"
-      isOver={result !== undefined}
+      isOver={isOver}
       onSubmit={(event) => {
         event.preventDefault()
-        if (result !== undefined) return close()
+        if (isOver) return void close()
         setMissing(file === null)
         if (file !== null) sending.mutate(file)
       }}
     >
-      {result === undefined ? (
+      {isOver ? (
+        show(result)
+      ) : (
         <>
-          <Text size="sm" c="dimmed">
-            {about}
-          </Text>
+          <Note>{about}</Note>
           <CodeLine value={example} label={t.numberFiles.example} />
           <FileInput
             label={t.numberFiles.file}
-            description={t.numberFiles.fileHelp}
+            description={fileHelp}
             placeholder={t.numberFiles.chooseFile}
             accept=".csv,.txt,text/csv,text/plain"
             required
+            clearable
+            clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.numberFiles.file }) }}
             disabled={isPending}
             value={file}
             error={isMissing && file === null ? t.numberFiles.fileMissing : null}
-            onChange={setFile}
+            onChange={(chosen) => {
+              setFile(chosen)
+              sending.reset()
+            }}
           />
-          {isPending && <Uploading sent={sent} onStop={() => abort.current?.abort()} />}
+          {children}
+          {isPending && sent !== null && <Uploading sent={sent} onStop={() => abort.current?.abort()} />}
+          {shownError}
         </>
-      ) : (
-        <Result result={result} />
       )}
     </FormDialog>
   )
 }
+
+interface ImportNumbersProps<Route extends ImportRoute>
+  extends Pick<ImportDialogProps<ImportResult>, 'title' | 'about' | 'example' | 'refreshes' | 'close'> {
+  readonly route: Route
+  readonly request: Pick<RequestOf<Route>, 'path'>
+}
+
+/** Imports a CSV file with numbers, and shows the result with the invalid rows. */
+export const ImportNumbers = <Route extends ImportRoute>({ route, request, ...dialog }: ImportNumbersProps<Route>) => (
+  <ImportDialog
+    {...dialog}
+    fileHelp={t.numberFiles.fileHelp}
+    send={(file, options): Promise<ImportResult> => upload(route, request, file, options)}
+    show={(result) => <Result result={result} />}
+  />
+)
 
 function Uploading({ sent, onStop }: { readonly sent: number; readonly onStop: () => void }) {
   return (
@@ -114,62 +153,64 @@ function Uploading({ sent, onStop }: { readonly sent: number; readonly onStop: (
 }
 
 function Result({ result: { added, existing, invalid, invalidRows } }: { readonly result: ImportResult }) {
+  const rows = invalidRows.map(({ row, number, why }) => [showCount(row), number, why])
+  const title =
+    rows.length < invalid
+      ? fill(t.numberFiles.invalidFirst, { count: invalid, shown: rows.length })
+      : fill(t.numberFiles.invalid, { count: invalid })
   return (
     <Stack gap="sm">
       <Alert color={added > 0 || invalid === 0 ? 'green' : 'yellow'} variant="light" role="status">
         {fill(t.numberFiles.result, { added, existing })}
       </Alert>
       {invalid > 0 && (
-        <Stack gap="xs" role="alert">
-          <Text fw={600} c="var(--mantine-color-error)">
-            {invalidRows.length < invalid
-              ? fill(t.numberFiles.invalidFirst, { count: invalid, shown: invalidRows.length })
-              : fill(t.numberFiles.invalid, { count: invalid })}
-          </Text>
-          <Table.ScrollContainer minWidth={0} mah={260}>
-            <Table aria-label={t.numberFiles.invalidLabel} verticalSpacing={4}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th w={80}>{t.numberFiles.row}</Table.Th>
-                  <Table.Th w={170}>{t.numberFiles.number}</Table.Th>
-                  <Table.Th>{t.numberFiles.problem}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {invalidRows.map(({ row, number, why }) => (
-                  <Table.Tr key={row}>
-                    <Table.Td className="number">{showCount(row)}</Table.Td>
-                    <Table.Td className="number">{number}</Table.Td>
-                    <Table.Td>{why}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-          <Text size="sm" c="dimmed">
-            {t.numberFiles.rowsAbout}
-          </Text>
-        </Stack>
+        <InvalidRows
+          title={title}
+          heads={[t.numberFiles.row, t.numberFiles.number, t.numberFiles.problem]}
+          rows={rows}
+          about={t.numberFiles.rowsAbout}
+        />
       )}
     </Stack>
   )
 }
 
-/** Buttons that import and export a list of numbers. */
-export function FileButtons({
-  onImport,
-  exports,
-}: {
-  readonly onImport: (() => void) | null
-  readonly exports: string
-}) {
+interface InvalidRowsProps {
+  readonly title: string
+  readonly heads: readonly string[]
+  /** Their cells; the first is the number of the row. */
+  readonly rows: readonly (readonly string[])[]
+  readonly about: string
+}
+
+export function InvalidRows({ title, heads, rows, about }: InvalidRowsProps) {
+  return (
+    <Stack gap="xs" role="alert">
+      <Text fw={600} c="var(--mantine-color-error)">
+        {title}
+      </Text>
+      <Table.ScrollContainer minWidth={0} mah={260}>
+        <Table
+          aria-label={t.numberFiles.invalidLabel}
+          verticalSpacing={4}
+          data={{ head: [...heads], body: rows.map((cells) => [...cells]) }}
+        />
+      </Table.ScrollContainer>
+      <Note>{about}</Note>
+    </Stack>
+  )
+}
+
+/** Buttons that import and export a list of numbers. The first opens the dialog `import`. */
+export function FileButtons({ mayImport, exports }: { readonly mayImport: boolean; readonly exports: string }) {
+  const { open } = useDialogs()
   return (
     <>
       <Button variant="default" component="a" href={exports} download leftSection={<Icon name="download" />}>
         {t.numberFiles.export}
       </Button>
-      {onImport && (
-        <Button variant="default" onClick={onImport} leftSection={<Icon name="upload" />}>
+      {mayImport && (
+        <Button variant="default" onClick={() => open('import')} leftSection={<Icon name="upload" />}>
           {t.numberFiles.import}
         </Button>
       )}

@@ -1,97 +1,52 @@
-import { Button, Group, Pagination, Select, Text } from '@mantine/core'
-import { useCallback, useEffect, useRef } from 'react'
+import { Group, Select } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
-import { hasCursor, placeOf } from '../../../src/values/address.ts'
+import { placeOf } from '../../../src/values/address.ts'
 import { type Params, Unreachable } from '../api.ts'
 import { type Readable, useList } from '../data.ts'
-import { fill, t, wordFor } from '../text.ts'
-import { pageParameter, pageText, readPage, useFilters } from './filters.ts'
+import { fill, t } from '../text.ts'
+import { useFilters, useListPlace } from './filters.ts'
 import { showTime } from './formats.ts'
+import { PlaceButtons } from './place-buttons.tsx'
 import { type CommonProps, Rows } from './rows.tsx'
+import { Note } from './text.tsx'
 
 /** The tables of all pages. They load a page at a time and show loading, empty and error states. */
 
 export { type Column, Rows } from './rows.tsx'
 
-type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> & {
+export type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> & {
   readonly route: Route
   /** Filters. A change returns to the first page. */
   readonly query?: RequestOf<Route>['query']
   /** Unless every filter of the query narrows the list. */
   readonly isFiltered?: boolean
+  /** The list has no pages. */
+  readonly isWhole?: boolean
+  /** The order of a list without pages; by default that of the answer. */
+  readonly order?: (one: ItemOf<Route>, other: ItemOf<Route>) => number
 } & Pick<RequestOf<Route>, 'path'>
 
 const sizes = ['10', '25', '50', '100']
 const sizeFirst = matchMedia('(max-width: 48em)').matches ? '10' : '25'
 
-/** A list with a cursor, as in the account API, or with numbered pages. */
-export function Listing<Route extends ListRoute & Readable>(props: ListProps<Route>) {
-  return hasCursor(props.route) ? <CursorListing {...props} /> : <NumberedListing {...props} />
-}
-
-function NumberedListing<Route extends ListRoute & Readable>({
+/** A list, a page at a time. */
+export function Listing<Route extends ListRoute & Readable>({
   route,
   path,
   query,
   everySeconds,
+  isWhole = false,
+  order,
   ...rest
 }: ListProps<Route>) {
   const address = placeOf(route, path)
-  const { at, limit, setAt, setLimit, paging } = usePaging(route)
-  const page = readPage(at)
+  // A page may have several lists.
+  const list = route.split('/').findLast((part) => !part.startsWith(':')) ?? ''
+  const { back, cursor, goTo } = useListPlace(list)
+  const [limit, setLimit] = useSize(list)
   const often = everySeconds === undefined ? {} : { everySeconds }
-  const asked = useList(route, { path, query }, { page, limit }, often)
-  const shown = useShown(address, asked.data, asked.error)
-  const lastPage = asked.isPlaceholderData ? undefined : asked.data?.pagination?.totalPages
-  // Deleting the last row of the last page removes that page.
-  useEffect(() => {
-    if (lastPage !== undefined && page > Math.max(lastPage, 1)) setAt(pageText(lastPage))
-  }, [lastPage, page, setAt])
-  const { totalItems = shown?.data.length ?? 0, totalPages = 1, hasMore = false } = shown?.pagination ?? {}
-  return (
-    <Rows
-      {...rest}
-      rows={shown?.data}
-      error={asked.error}
-      retry={() => void asked.refetch()}
-      isFiltered={rest.isFiltered ?? isFiltered(query)}
-    >
-      {totalItems > Number(sizes[0]) && (
-        <Group justify="space-between" gap="sm" ref={paging}>
-          <Text size="sm" c="dimmed">
-            {fill(hasMore ? t.shared.totalAtLeast : t.shared.total, { count: totalItems })}
-          </Text>
-          <Group gap="sm">
-            <SizeSelect value={limit} onChange={setLimit} />
-            {totalPages > 1 && (
-              <Pagination
-                size="sm"
-                total={totalPages}
-                value={page}
-                onChange={(chosen) => setAt(pageText(chosen))}
-                getControlProps={(control) => ({ 'aria-label': wordFor(t.shared.paging, control) })}
-                getItemProps={(number) => ({ 'aria-label': fill(t.shared.page, { number }) })}
-              />
-            )}
-          </Group>
-        </Group>
-      )}
-    </Rows>
-  )
-}
-
-function CursorListing<Route extends ListRoute & Readable>({
-  route,
-  path,
-  query,
-  everySeconds,
-  ...rest
-}: ListProps<Route>) {
-  const address = placeOf(route, path)
-  const { at, limit, setAt, setLimit, paging } = usePaging(route)
-  const cursors = at === undefined ? [] : at.split(' ')
-  const often = everySeconds === undefined ? {} : { everySeconds }
-  const asked = useList(route, { path, query }, { cursor: cursors.at(-1), limit }, often)
+  const asked = useList(route, { path, query }, isWhole ? {} : { cursor, limit }, often)
   const shown = useShown(address, asked.data, asked.error)
   const next = shown?.next ?? null
   const total = shown?.total ?? null
@@ -99,51 +54,45 @@ function CursorListing<Route extends ListRoute & Readable>({
   const lastWithRows = useRef<string>(undefined)
   // Deleting the last row of the last page removes that page. The last page of a search may have no rows.
   useEffect(() => {
-    if (loaded === undefined || at === undefined) return
-    if (loaded.data.length > 0) lastWithRows.current = at
-    else if (loaded.next === null && lastWithRows.current === at) setAt(at.split(' ').slice(0, -1).join(' '))
-  }, [loaded, at, setAt])
-  const isPaged = cursors.length > 0 || next !== null
+    if (loaded === undefined || cursor === undefined) return
+    if (loaded.data.length > 0) lastWithRows.current = cursor
+    else if (loaded.next === null && lastWithRows.current === cursor) back?.()
+  }, [loaded, cursor, back])
+  const buttons = useRef<HTMLDivElement>(null)
+  /** The buttons are below the rows, and the next page starts at its top. */
+  const scrolling =
+    <Args extends readonly unknown[]>(turn: (...args: Args) => void) =>
+    (...args: Args) => {
+      turn(...args)
+      const rows = buttons.current?.parentElement
+      if (rows && rows.getBoundingClientRect().top < 0) rows.scrollIntoView()
+    }
+  const isPaged = back !== null || next !== null
   // Not every list has a total.
-  const isLong = (shown?.data.length ?? 0) > Number(sizes[0])
+  const isLong = !isWhole && (shown?.data.length ?? 0) > Number(sizes[0])
   return (
     <Rows
       {...rest}
-      rows={shown?.data}
+      rows={order ? shown?.data.toSorted(order) : shown?.data}
       error={asked.error}
-      retry={() => void asked.refetch()}
+      retry={asked.refetch}
       isFiltered={(rest.isFiltered ?? isFiltered(query)) || isPaged}
-      noMatches={t.shared[next !== null ? 'noMatchesYet' : cursors.length > 0 ? 'noMoreMatches' : 'noMatches']}
+      noMatches={t.shared[next !== null ? 'noMatchesYet' : back !== null ? 'noMoreMatches' : 'noMatches']}
     >
       {(isPaged || isLong) && (
-        <Group justify="space-between" gap="sm" ref={paging}>
-          <Text size="sm" c="dimmed">
+        <Group justify="space-between" gap="sm" ref={buttons}>
+          <Note>
             {shown?.searchedTo && next !== null
               ? fill(t.shared.searchedTo, { time: showTime(new Date(shown.searchedTo)) })
               : total !== null && fill(t.shared.total, { count: total })}
-          </Text>
+          </Note>
           <Group gap="sm">
             <SizeSelect value={limit} onChange={setLimit} />
-            {isPaged && (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  disabled={cursors.length === 0}
-                  onClick={() => setAt(cursors.slice(0, -1).join(' '))}
-                >
-                  {t.shared.paging.previous}
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  disabled={next === null}
-                  onClick={() => next !== null && setAt([...cursors, next].slice(-cursorsMax).join(' '))}
-                >
-                  {asked.data?.searchedTo && next !== null ? t.shared.searchOlder : t.shared.paging.next}
-                </Button>
-              </>
-            )}
+            <PlaceButtons
+              place={{ back: back && scrolling(back), goTo: scrolling(goTo) }}
+              next={next}
+              nextLabel={shown?.searchedTo && next !== null ? t.shared.searchOlder : undefined}
+            />
           </Group>
         </Group>
       )}
@@ -151,32 +100,15 @@ function CursorListing<Route extends ListRoute & Readable>({
   )
 }
 
-/** Cursors of earlier pages that fit into an address. Before them, the list starts again. */
-const cursorsMax = 20
-
-/** The page and the size of a list are kept in the address, so that Back and links return to them. */
-function usePaging(route: string) {
+/** The size of a page is kept in the address too. */
+function useSize(list: string): readonly [size: string, set: (size: string) => void] {
   const [filters, setFilters] = useFilters()
-  const paging = useRef<HTMLDivElement>(null)
-  // A page may have several lists.
-  const list = route.split('/').findLast((part) => !part.startsWith(':')) ?? ''
-  const size = filters[`${list}.size`] ?? ''
-  const setAt = useCallback(
-    (at: string | undefined) => {
-      setFilters({ [pageParameter(list)]: at })
-      // The buttons are below the rows, and the next page starts at its top.
-      const rows = paging.current?.parentElement
-      if (rows && rows.getBoundingClientRect().top < 0) rows.scrollIntoView()
-    },
-    [list, setFilters],
-  )
-  return {
-    at: filters[pageParameter(list)],
-    setAt,
-    limit: sizes.includes(size) ? size : sizeFirst,
-    setLimit: (chosen: string) => setFilters({ [`${list}.size`]: chosen === sizeFirst ? undefined : chosen }),
-    paging,
-  }
+  const name = `${list}.size`
+  const size = filters[name] ?? ''
+  return [
+    sizes.includes(size) ? size : sizeFirst,
+    (chosen) => setFilters({ [name]: chosen === sizeFirst ? undefined : chosen }),
+  ]
 }
 
 function SizeSelect({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {

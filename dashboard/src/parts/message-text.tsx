@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { toGsmText } from '../../../src/values/smart-text.ts'
 import { fill, t } from '../text.ts'
 import { InsertLink } from './insert-link.tsx'
-import { Segments } from './segments.tsx'
+import { Note } from './text.tsx'
+import { TextSize } from './text-size.tsx'
 
 /** The fields that are filled in for each contact, the most used first. */
 const placeholders = Object.entries(t.shared.contactFields)
@@ -12,14 +13,14 @@ interface MessageTextProps {
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
-  readonly error?: string | null | undefined
+  readonly error?: string | null
   readonly required?: boolean
   /** Whether fields of contacts or columns of a file fill the placeholders. */
   readonly hasPlaceholders?: boolean
   /** Whether typographic characters are replaced when the message is sent. */
   readonly isSmart?: boolean
   /** Custom fields of contacts, or columns of a file. */
-  readonly customFields?: readonly { readonly key: string; readonly name: string }[] | undefined
+  readonly customFields?: readonly { readonly key: string; readonly name: string }[]
   /** Only the custom fields, because the recipients are no contacts. */
   readonly hasOnlyCustom?: boolean
   /** Whether links can be inserted, whose clicks are counted. */
@@ -64,12 +65,10 @@ export function MessageText({
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <Segments text={isSmart ? toGsmText(value) : value} />
+      <TextSize text={isSmart ? toGsmText(value) : value} />
       {hasPlaceholders && (
         <Group gap={6} role="group" aria-label={insertLabel}>
-          <Text size="sm" c="dimmed">
-            {insertLabel}
-          </Text>
+          <Note>{insertLabel}</Note>
           {fields.map(([name, title]) => (
             <Button
               key={name}

@@ -7,14 +7,13 @@ import { useThisAccount } from '../session.tsx'
 import { fill, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 import { isNumber, withPlus } from './numbers.ts'
-import { usePhoneText } from './phone.tsx'
+import { usePhoneText, useTypedPhone } from './phone.tsx'
 import { Problem } from './problem.tsx'
-import { useTypedPhone } from './typed-phone.ts'
 
 interface NumberFieldProps {
   readonly label: string
   readonly description?: string
-  readonly value?: string | undefined
+  readonly value?: string
   /** Called with a complete number, or an empty text, after a short pause in typing. */
   readonly onChange?: (number: string) => void
   /** Called at once, with every text. */

@@ -9,6 +9,15 @@ export const badNumber: string = t.shared.phoneInvalid
 export const isNumber = (text: string) =>
   /^\d{7,17}$/.test(digitsOf(text.normalize('NFKC').replace(/[\p{Cf}\p{Dash}]/gu, '')))
 
+/** A field for a phone number in any form. */
+export const phoneField = (label: string, help?: string) => ({
+  label,
+  help,
+  inputMode: 'tel' as const,
+  missing: badNumber,
+  check: (text: string) => (isNumber(text) ? null : badNumber),
+})
+
 /** Whether a text is a number with its country code, and not a short code or a sender name. */
 export const isStored = (text: string) => /^[1-9]\d{6,}$/.test(text)
 

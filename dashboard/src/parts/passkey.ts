@@ -29,7 +29,7 @@ export async function signInWithPasskey(): Promise<void> {
     .catch(() => null)
   const { response, ...named } = jsonOf(credential)
   const { clientDataJSON, authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponseJSON
-  const proof = { clientDataJSON, authenticatorData, signature, ...(userHandle === undefined ? {} : { userHandle }) }
+  const proof = { clientDataJSON, authenticatorData, signature, userHandle }
   await ask('POST /auth/passkey/verify-authentication', { body: { response: { ...named, response: proof } } })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TimelineEntry } from '../../../src/contract/account/timeline.ts'
-import { isAwaited, isScheduled, splitScheduled } from './pending.ts'
+import { isAwaited, isScheduled, splitScheduled } from './entry-state.ts'
 
 const now = Date.parse('2026-11-18T12:00:00Z')
 const message: TimelineEntry = {
@@ -12,6 +12,7 @@ const message: TimelineEntry = {
   channel: 'sms',
   from: 'SHOP',
   text: 'Hello',
+  content: null,
   textRemoved: false,
   status: 'PENDING',
   reason: null,

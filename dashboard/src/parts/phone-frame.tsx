@@ -1,10 +1,13 @@
+import { Note } from './text.tsx'
 import './phone-frame.css'
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { callingCodeOf, countryOf } from '../../../src/values/countries.ts'
+import { parsePhone } from '../../../src/values/phone.ts'
 import { fill, t } from '../text.ts'
+import { countryName } from './formats.ts'
 import { Phone, usePhoneText } from './phone.tsx'
-import { countryIn, hueOf } from './phone-look.ts'
 
 interface FrameProps {
   readonly phone: string
@@ -45,9 +48,9 @@ export function Frame({ phone, opens, arrival = null, isLarge = false, children 
                 {number}
               </Anchor>
             )}
-            <Text size="xs" c="dimmed" truncate>
+            <Note size="xs" truncate>
               {countryIn(phone)}
-            </Text>
+            </Note>
           </div>
         </header>
         {children}
@@ -72,3 +75,13 @@ function StatusBar() {
     </div>
   )
 }
+
+/** The country of a number; empty when it is unknown. */
+function countryIn(phone: string): string {
+  const known = parsePhone(phone)
+  const country = known === null ? null : countryOf(callingCodeOf(known))
+  return country === null ? '' : countryName(country)
+}
+
+/** A stable colour for each phone. Consecutive numbers get very different ones. */
+export const hueOf = (phone: string) => (Number(phone.slice(-6)) * 137) % 360

@@ -1,8 +1,8 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { messageOf, Refused, Unreachable } from '../api.ts'
-import { rich, t } from '../text.ts'
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { hasCode, Refused, Unreachable } from '../api.ts'
+import { fill, rich, t } from '../text.ts'
 import { Icon } from './icon.tsx'
+import { linkOutside } from './text.tsx'
 
 /** An error with a button to try again. */
 export function Problem({
@@ -13,7 +13,7 @@ export function Problem({
   readonly onRetry?: () => void
 }) {
   if (error === null) return null
-  if (isSignedOut(error)) return <SignedOut onRetry={onRetry} />
+  if (hasCode(error, 'not_authenticated')) return <SignedOut onRetry={onRetry} />
   return (
     <Alert color="red" variant="light" title={titleOf(error)} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
@@ -35,24 +35,12 @@ function titleOf(error: Error): string {
   return status === 403 ? t.shared.notAllowed : t.shared.failed
 }
 
-/** A wrong password has the same status, so the message decides. */
-const isSignedOut = (error: Error) =>
-  error instanceof Refused && error.status === 401 && messageOf(error) === 'Sign In First'
-
 /** Signing in happens in another tab, so that the input on this page is kept. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
     <Alert color="red" variant="light" title={t.shared.signedOut} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
-        <span>
-          {rich(t.shared.signInAgain, {
-            link: (text: ReactNode) => (
-              <Anchor inherit href="/sign-in" target="_blank" rel="noreferrer" underline="always">
-                {text}
-              </Anchor>
-            ),
-          })}
-        </span>
+        <span>{rich(t.shared.signInAgain, { link: linkOutside('/sign-in') })}</span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t.shared.tryAgain}
@@ -60,5 +48,21 @@ function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) 
         )}
       </Group>
     </Alert>
+  )
+}
+
+/** Placeholders for content that loads. Screen readers get the name of the content. */
+export function Waiting({ label, rows = 4 }: { readonly label?: string; readonly rows?: number }) {
+  return (
+    <Stack
+      gap="xs"
+      role="status"
+      aria-label={label === undefined ? t.shared.loading : fill(t.shared.loadingNamed, { name: label })}
+    >
+      {Array.from({ length: rows }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same
+        <Skeleton key={place} height={36} />
+      ))}
+    </Stack>
   )
 }

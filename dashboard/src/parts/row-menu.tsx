@@ -44,8 +44,8 @@ function Item({ action, onBefore }: { readonly action: RowAction; readonly onBef
         component={Link}
         to={to}
         search={(search ?? {}) as never}
-        {...(state === undefined ? {} : { state: state as never })}
-        {...(isDangerous ? { c: 'var(--mantine-color-error)' } : {})}
+        state={state === undefined ? undefined : (state as never)}
+        c={isDangerous ? 'var(--mantine-color-error)' : undefined}
       >
         {label}
       </Menu.Item>
@@ -58,7 +58,7 @@ function Item({ action, onBefore }: { readonly action: RowAction; readonly onBef
     )
   return (
     <Menu.Item
-      {...(isDangerous ? { c: 'var(--mantine-color-error)' } : {})}
+      c={isDangerous ? 'var(--mantine-color-error)' : undefined}
       onClick={() => {
         // A dialog that opens now returns the focus to this button.
         onBefore()

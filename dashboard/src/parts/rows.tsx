@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../text.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { Problem } from './problem.tsx'
-import { Waiting } from './waiting.tsx'
+import { Problem, Waiting } from './problem.tsx'
 
 export interface Column<Row> {
   readonly label: string
@@ -14,6 +13,8 @@ export interface Column<Row> {
   /** Numbers are aligned to the end. */
   readonly right?: boolean
   readonly width?: number | string
+  /** In a `ResourceList`, opens the form of the row. */
+  readonly edits?: boolean
   /** Only screen readers get the header. */
   readonly hidden?: boolean
 }
@@ -33,9 +34,10 @@ export interface CommonProps<Row> {
 
 interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'keyOf' | 'empty' | 'opens'> {
   readonly rows: readonly Row[] | undefined
-  readonly error: Error | null
-  readonly retry: () => void
-  readonly isFiltered: boolean
+  /** Of the query of the rows. */
+  readonly error?: Error | null
+  readonly retry?: () => unknown
+  readonly isFiltered?: boolean
   /** The empty state of a filtered list. */
   readonly noMatches?: string
   readonly children?: ReactNode
@@ -49,16 +51,16 @@ export function Rows<Row>({
   empty,
   opens,
   rows,
-  error,
+  error = null,
   retry,
-  isFiltered,
+  isFiltered = false,
   noMatches = t.shared.noMatches,
   children,
 }: RowsProps<Row>) {
   const hasRows = rows !== undefined && rows.length > 0
   return (
     <Stack gap="sm">
-      <Problem error={error} onRetry={retry} />
+      <Problem error={error} onRetry={retry && (() => void retry())} />
       {rows === undefined && error === null && <Waiting label={label} />}
       {rows !== undefined && !hasRows && (
         <Empty icon={isFiltered ? 'search' : 'drum'}>{isFiltered ? noMatches : empty}</Empty>
@@ -100,6 +102,14 @@ export function Rows<Row>({
     </Stack>
   )
 }
+
+/** The empty state of a list: what will appear, and how to begin. */
+export const EmptyList = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Stack gap={4}>
+    <Text fw={600}>{title}</Text>
+    <span>{children}</span>
+  </Stack>
+)
 
 /** The empty state of a list or a chart. */
 function Empty({ icon = 'drum', children }: { readonly icon?: IconName; readonly children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
@@ -54,5 +54,25 @@ export function Fact({ name, children }: { readonly name: string; readonly child
         {children}
       </Text>
     </div>
+  )
+}
+
+/** Names and values in as many columns as fit. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <SimpleGrid
+      component="dl"
+      cols={{ base: 2, sm: 3 }}
+      spacing="md"
+      verticalSpacing="xs"
+      m={0}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {facts.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </SimpleGrid>
   )
 }

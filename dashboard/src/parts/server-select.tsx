@@ -10,7 +10,7 @@ interface ChoiceProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'valu
   readonly idOf: (row: Row) => string
   readonly value: string | null
   /** The label of a value that is not among the rows found. */
-  readonly valueLabel?: string | undefined
+  readonly valueLabel?: string
   readonly onChange: (value: string | null, row: Row | null) => void
   /** Choices that are always listed. */
   readonly always?: readonly { readonly value: string; readonly label: string }[]

@@ -2,6 +2,7 @@ import { Box, Center, Group, Stack, Text } from '@mantine/core'
 import type { ReportFigures } from '../../../src/contract/account/reports.ts'
 import { showCount } from './formats.ts'
 import { messageSeries } from './message-chart.tsx'
+import { Note } from './text.tsx'
 
 interface ShareBarsProps {
   /** For screen readers. The page shows the numbers in a table too. */
@@ -33,9 +34,7 @@ export function ShareBars({ label, bars, empty }: ShareBarsProps) {
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Text>
-            <Text size="sm" c="dimmed" className="number">
-              {showCount(messages)}
-            </Text>
+            <Note className="number">{showCount(messages)}</Note>
           </Group>
           <Group gap={0} h={10} bg="var(--mantine-color-default-hover)" style={{ borderRadius: 5, overflow: 'hidden' }}>
             {messageSeries.map(({ name: series, colour, field }) => (

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { shownOverlay } from './overlay.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
  * Keys without Ctrl or Alt, also two in a row such as `g h`. They do nothing in fields and dialogs, and can be switched
@@ -11,7 +10,8 @@ const offKey = 'ngoma.keys'
 /** The shortcuts of the inbox were the first, with a setting of their own. */
 const formerOffKey = 'ngoma.inbox.keys'
 
-export const areKeysOn = () => localStorage.getItem(offKey) !== 'off' && localStorage.getItem(formerOffKey) !== 'off'
+export const areShortcutsEnabled = () =>
+  localStorage.getItem(offKey) !== 'off' && localStorage.getItem(formerOffKey) !== 'off'
 
 export function switchKeys(isOn: boolean): void {
   localStorage.removeItem(formerOffKey)
@@ -43,7 +43,8 @@ const findKey = (name: string) =>
 
 function onKeyDown(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented, timeStamp } = event
-  if (defaultPrevented || ctrlKey || metaKey || altKey || isBusy(target) || !areKeysOn() || key === 'Shift') return
+  if (defaultPrevented || ctrlKey || metaKey || altKey || isBusy(target) || !areShortcutsEnabled() || key === 'Shift')
+    return
   const before = first !== null && timeStamp - first.at < pauseMilliseconds ? first.key : null
   first = null
   const run = findKey(before === null ? key : `${before} ${key}`)
@@ -70,3 +71,23 @@ export function useShortcuts(keys: Keys, isOfShell = false): void {
     }
   }, [isOfShell])
 }
+
+/** The search and the list of shortcuts, which every page can open. */
+type Overlay = 'search' | 'shortcuts'
+
+let shown: Overlay | null = null
+const listeners = new Set<() => void>()
+
+export function showOverlay(next: Overlay | null): void {
+  shown = next
+  for (const notify of listeners) notify()
+}
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
+}
+
+export const shownOverlay = (): Overlay | null => shown
+
+export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, shownOverlay)

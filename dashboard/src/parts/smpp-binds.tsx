@@ -1,14 +1,15 @@
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { SmppBind } from '../../../src/contract/console/smpp.ts'
 import { useMe, useThisAccount } from '../session.tsx'
 import { fill, t } from '../text.ts'
+import { showProcess } from './labels.ts'
 import { type Column, Listing } from './listing.tsx'
-import { showProcess } from './process-name.ts'
+import { EmptyList } from './rows.tsx'
 import { Section } from './section.tsx'
-import { Status, When } from './text.tsx'
+import { Status, TextLink, When } from './text.tsx'
 
 const { binds: texts } = t.smpp
+
+const empty = <EmptyList title={texts.empty}>{texts.emptyAbout}</EmptyList>
 
 const columns: readonly Column<SmppBind>[] = [
   { label: texts.systemId, show: ({ systemId }) => systemId },
@@ -44,7 +45,7 @@ export function SmppBinds() {
         columns={operator ? [...columns, process] : columns}
         keyOf={({ id }) => id}
         everySeconds={5}
-        empty={<Empty />}
+        empty={empty}
       />
     </Section>
   )
@@ -53,9 +54,7 @@ export function SmppBinds() {
 const ofAccount: Column<SmppBind> = {
   label: texts.account,
   show: ({ accountId }) => (
-    <Anchor component={Link} inherit to={`/accounts/${accountId}/smpp`} underline="always">
-      {fill(texts.accountNumbered, { id: String(accountId) })}
-    </Anchor>
+    <TextLink to={`/accounts/${accountId}/smpp`}>{fill(texts.accountNumbered, { id: String(accountId) })}</TextLink>
   ),
 }
 
@@ -69,15 +68,8 @@ export function AllSmppBinds() {
         columns={[ofAccount, ...columns, process]}
         keyOf={({ id }) => id}
         everySeconds={5}
-        empty={<Empty />}
+        empty={empty}
       />
     </Section>
   )
 }
-
-const Empty = () => (
-  <Stack gap={4}>
-    <Text fw={600}>{texts.empty}</Text>
-    <span>{texts.emptyAbout}</span>
-  </Stack>
-)

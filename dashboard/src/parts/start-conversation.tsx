@@ -1,89 +1,114 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { ask } from '../api.ts'
-import { useChange } from '../data.ts'
+import { Stack, Textarea } from '@mantine/core'
+import { useAsk } from '../data.ts'
 import type { Account } from '../session.tsx'
 import { fill, t } from '../text.ts'
-import { FormDialog } from './dialog.tsx'
-import { badNumber, isNumber, withPlus } from './numbers.ts'
-import { forgetOnceKey, onceKey } from './once-key.ts'
+import { useSmartText } from './account-settings.ts'
+import { noTemplate, templateBody } from './chat-template.ts'
+import { EditDialog } from './edit-dialog.tsx'
+import { nameOfChannel } from './labels.ts'
+import { phoneField, withPlus } from './numbers.ts'
 import { usePhoneText } from './phone.tsx'
-import { Segments } from './segments.tsx'
 import { SenderSelect, useSenders } from './sender-select.tsx'
-import { useSmartText } from './use-smart-text.ts'
+import { TemplateFields, useTemplates } from './template-fields.tsx'
+import { TextSize } from './text-size.tsx'
 
 interface StartDialogProps {
   readonly account: Account
   /** A stored number; undefined if the user enters one. */
   readonly to?: string
   readonly onStarted: (conversation: number) => void
-  readonly onClose: () => void
+  readonly close: () => unknown
 }
 
-/** Starts a conversation by SMS, or continues the one with the number. */
-export function StartDialog({ account, to, onStarted, onClose }: StartDialogProps) {
-  const place = `${account.path}/conversations`
-  const [phone, setPhone] = useState(to === undefined ? '' : withPlus(to))
+/** Starts a conversation, or continues the one with the number. On channels with sessions, it begins with a template. */
+export function StartDialog({ account, to, onStarted, close }: StartDialogProps) {
   const showPhone = usePhoneText()
-  const [text, setText] = useState('')
-  const [chosen, setFrom] = useState<string | null>(null)
-  const { first, hasSeveral } = useSenders(account)
-  const from = chosen ?? (hasSeveral ? first : null)
-  const [isChecked, setChecked] = useState(false)
-  const smart = useSmartText(account)
-  const start = useChange(
-    (body: { phone: string; text: string; from?: string }) =>
-      ask('POST /v2/conversations', { path: { account: account.id }, body }, { headers: onceKey(place, body) }),
-    {
-      refreshes: [place, `${account.path}/numbers`],
-      onDone: ({ id }) => {
-        forgetOnceKey(place)
-        onClose()
-        onStarted(id)
-      },
-    },
+  const { data } = useAsk('GET /v2/conversations/addresses', { path: { account: account.id } })
+  const addresses = data?.data ?? []
+  const { templates } = useTemplates(
+    account,
+    addresses.some(({ hasSessions }) => hasSessions),
   )
-  const isComplete = isNumber(phone) && text.trim() !== ''
+  const { first, hasSeveral } = useSenders(account)
+  const smart = useSmartText(account)
+  const choices = {
+    sms: nameOfChannel('sms'),
+    ...Object.fromEntries(
+      addresses.map(({ channel, from }, at) => [
+        String(at),
+        fill(t.chat.address, { channel: nameOfChannel(channel), number: from }),
+      ]),
+    ),
+  }
   return (
-    <FormDialog
+    <EditDialog
+      route="POST /v2/conversations"
+      path={{ account: account.id }}
       title={to === undefined ? t.inbox.start : fill(t.inbox.startTo, { phone: showPhone(to) })}
-      isOpen
-      onClose={onClose}
-      change={start}
       submit={t.inbox.startSend}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setChecked(true)
-        if (isComplete) start.mutate({ phone: phone.trim(), text, ...(from === null ? {} : { from }) })
+      values={{
+        phone: to === undefined ? '' : withPlus(to),
+        address: 'sms',
+        from: null as string | null,
+        template: noTemplate,
+        text: '',
       }}
-    >
-      {to === undefined && (
-        <TextInput
-          label={t.inbox.startPhone}
-          description={t.inbox.startPhoneHelp}
-          inputMode="tel"
-          maxLength={40}
-          data-autofocus
-          value={phone}
-          onChange={({ currentTarget: { value } }) => setPhone(value)}
-          error={isChecked && !isNumber(phone) ? badNumber : null}
-        />
-      )}
-      <SenderSelect account={account} value={from} onChange={setFrom} />
-      <Stack gap={6}>
-        <Textarea
-          label={t.inbox.startText}
-          {...(to === undefined ? {} : { 'data-autofocus': true })}
-          autosize
-          minRows={3}
-          maxRows={10}
-          maxLength={4_096}
-          value={text}
-          onChange={({ currentTarget: { value } }) => setText(value)}
-          error={isChecked && text.trim() === '' ? t.inbox.startIncomplete : null}
-        />
-        <Segments text={smart(text)} />
-      </Stack>
-    </FormDialog>
+      fields={({ address, from }) => {
+        const chat = addresses[Number(address)]
+        const isTemplate = chat?.hasSessions === true
+        return {
+          phone: { ...phoneField(t.inbox.startPhone, t.inbox.startPhoneHelp), isHidden: () => to !== undefined },
+          address: { label: t.inbox.channel, choices, isHidden: () => addresses.length === 0 },
+          from: {
+            label: '',
+            input: ({ onChange }) => (
+              <SenderSelect account={account} value={from ?? (hasSeveral ? first : null)} onChange={onChange} />
+            ),
+            isHidden: () => chat !== undefined,
+          },
+          template: {
+            label: '',
+            check: (chosen) => (templateBody(templates, chosen) === null ? t.inbox.startIncomplete : null),
+            input: ({ value, onChange, error }) => (
+              <TemplateFields account={account} chosen={value} onChange={onChange} isIncomplete={error !== null} />
+            ),
+            isHidden: () => !isTemplate,
+          },
+          text: {
+            label: t.inbox.startText,
+            missing: t.inbox.startIncomplete,
+            input: ({ required: _, onChange, ...props }) => (
+              <Stack gap={6}>
+                <Textarea
+                  {...props}
+                  autosize
+                  minRows={3}
+                  maxRows={10}
+                  maxLength={4_096}
+                  onChange={({ currentTarget }) => onChange(currentTarget.value)}
+                />
+                {chat === undefined && <TextSize text={smart(props.value)} />}
+              </Stack>
+            ),
+            isHidden: () => isTemplate,
+          },
+        }
+      }}
+      body={({ phone, address, from, template, text }) => {
+        const chat = addresses[Number(address)]
+        const filled = chat?.hasSessions ? templateBody(templates, template) : null
+        return {
+          phone: phone.trim(),
+          channel: chat?.channel,
+          from: chat?.from ?? from ?? (hasSeveral ? (first ?? undefined) : undefined),
+          ...(filled === null ? { text } : { template: filled }),
+        }
+      }}
+      problems={{ invalid_phone: 'phone' }}
+      isOnce
+      refreshes={[`${account.path}/numbers`]}
+      close={close}
+      done={({ id }) => onStarted(id)}
+    />
   )
 }

@@ -1,10 +1,52 @@
-import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Code, CopyButton, Group, Text, type TextProps, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { HTMLAttributes, ReactNode } from 'react'
 import type { MessageFormat } from '../../../src/contract/account/messages.ts'
 import { fill, t, wordFor } from '../text.ts'
 import { showAmount, showCount, showExactTime, showTime } from './formats.ts'
 import { Icon } from './icon.tsx'
 
 export { showCount }
+
+type NoteProps = TextProps & Pick<HTMLAttributes<HTMLParagraphElement>, 'role' | 'title' | 'children'>
+
+/** A remark, smaller and paler than the text. */
+export const Note = (props: NoteProps) => <Text size="sm" c="dimmed" {...props} />
+
+/** The first two lines of a text. */
+export const Excerpt = ({ children }: { readonly children: ReactNode }) => (
+  <Text inherit lineClamp={2}>
+    {children}
+  </Text>
+)
+
+interface LinkProps {
+  readonly to: string
+  readonly search?: Readonly<Record<string, unknown>>
+  readonly children: ReactNode
+}
+
+/** A link to a page of the dashboard. */
+export const PageLink = ({ search, ...link }: LinkProps) => (
+  <Anchor component={Link} size="sm" search={search as never} {...link} />
+)
+
+/** A link in a sentence. */
+export const TextLink = ({ search, ...link }: LinkProps) => (
+  <Anchor component={Link} inherit underline="always" search={search as never} {...link} />
+)
+
+/** Links in a text of the catalog, to a page or to an address that opens in another tab. */
+export const linkTo = (to: string, search?: LinkProps['search']) => (text: ReactNode) => (
+  <TextLink to={to} search={search}>
+    {text}
+  </TextLink>
+)
+export const linkOutside = (href: string) => (text: ReactNode) => (
+  <Anchor href={href} target="_blank" rel="noreferrer" inherit underline="always">
+    {text}
+  </Anchor>
+)
 
 /** A time in the user’s time zone, with the exact ISO time as its tooltip. */
 export function When({
@@ -48,64 +90,28 @@ export function StoredText({ text, format }: { readonly text: string; readonly f
   )
 }
 
-export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {
+export function Amount({ value, currency }: { readonly value: string; readonly currency?: string }) {
   return <span className="number">{showAmount(value, currency)}</span>
 }
 
-const colours: Readonly<Record<string, string>> = {
-  failing: 'red',
-  ...Object.fromEntries(
-    [
-      'delivered',
-      'active',
-      'successful',
-      'paid',
-      'done',
-      'up',
-      'enabled',
-      'verified',
-      'success',
-      'imported',
-      'added',
-      'well',
-      'ok',
-      'given',
-    ].map((name) => [name, 'green']),
-  ),
-  ...Object.fromEntries(
-    [
-      'undelivered',
-      'rejected',
-      'failed',
-      'down',
-      'refused',
-      'invalid',
-      'revoked',
-      'withdrawn',
-      'out',
-      'left_out',
-      'blocked',
-      'error',
-    ].map((name) => [name, 'red']),
-  ),
-  ...Object.fromEntries(
-    [
-      'pending',
-      'scheduled',
-      'queued',
-      'paused',
-      'suspended',
-      'trial',
-      'waiting',
-      'retrying',
-      'expiring',
-      'expired',
-    ].map((name) => [name, 'yellow']),
-  ),
-  ...Object.fromEntries(
-    ['submitted', 'running', 'updated', 'uploading', 'in_progress', 'open'].map((name) => [name, 'blue']),
-  ),
+const words = {
+  green: 'delivered active successful paid done up enabled verified success imported added well ok given',
+  red: 'failing undelivered rejected failed down refused invalid revoked withdrawn out left_out blocked error',
+  yellow: 'pending scheduled queued paused suspended trial waiting retrying expiring expired',
+  blue: 'submitted running updated uploading in_progress open',
 }
+const colours: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(words).flatMap(([colour, names]) => names.split(' ').map((name) => [name, colour])),
+)
+
+export const amountColumn = (label: string, width: number) => ({
+  label,
+  show: ({ amount, currency }: { readonly amount: string; readonly currency: string }) => (
+    <Amount value={amount} currency={currency} />
+  ),
+  right: true,
+  width,
+})
 
 /** A status of the API by its text in the catalog; `text` and `colour` replace the defaults of the word. */
 export function Status({

@@ -4,8 +4,8 @@ import { Fragment, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { useAccount, useMe } from '../session.tsx'
 import { fill, t } from '../text.ts'
-import { useIsOperating } from './area.ts'
 import styles from './menu.module.css'
+import { useIsOperating } from './visible-pages.ts'
 
 /** A longer list gets a search field. */
 const unsearchedMax = 10

@@ -19,7 +19,7 @@ const letters: Readonly<Record<string, string>> = {
   api: 'a',
   'operator/overview': 'o',
   'operator/accounts': 'u',
-  'operator/carriers': 'k',
+  'operator/providers': 'k',
   'operator/system': 'y',
 }
 
@@ -38,3 +38,7 @@ export function useGoKeys(): void {
   )
   useShortcuts(keys, true)
 }
+
+export const isApple: boolean = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export const searchKeys: readonly string[] = [isApple ? '⌘' : 'Ctrl', 'K']

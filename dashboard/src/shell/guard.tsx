@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Role } from '../../../src/contract/console/users.ts'
+import type { Role } from '../../../src/values/scopes.ts'
 import { queryClient } from '../data.ts'
 import type { Page } from '../pages.ts'
 import { PageHead } from '../parts/page-head.tsx'

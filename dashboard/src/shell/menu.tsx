@@ -5,9 +5,8 @@ import { scrollIntoView } from '../parts/focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useAccount } from '../session.tsx'
 import { fill, t } from '../text.ts'
-import { useIsOperating } from './area.ts'
 import styles from './menu.module.css'
-import { useVisiblePages } from './visible-pages.ts'
+import { useIsOperating, useVisiblePages } from './visible-pages.ts'
 
 /** The pages that the user may open, by group: those of the account, or those of the installation. */
 export function Menu() {

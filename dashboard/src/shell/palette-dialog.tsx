@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { scrollIntoView, useFocusBack } from '../parts/focus.ts'
 import { Icon } from '../parts/icon.tsx'
-import { KeyNames } from '../parts/key-names.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { addRecent, forgetRecent, readRecent } from '../parts/recent.ts'
+import { Note } from '../parts/text.tsx'
 import { useAccount, useMe } from '../session.tsx'
 import { fill, t } from '../text.ts'
 import classes from './palette.module.css'
@@ -18,6 +18,7 @@ import {
   usePageEntries,
 } from './palette-entries.ts'
 import { useResults } from './palette-results.ts'
+import { KeyNames } from './shortcuts-dialog.tsx'
 
 /** Pages and commands beside the results of a search. */
 const matchesMax = 5
@@ -244,18 +245,14 @@ function Outcome({ text, count, results: { isSearching, hasMore, error, retry } 
       <Frame>
         <div role="status">
           <Text fw={600}>{fill(t.palette.emptyTitle, { text })}</Text>
-          <Text size="sm" c="dimmed">
-            {t.palette.empty}
-          </Text>
+          <Note>{t.palette.empty}</Note>
         </div>
       </Frame>
     )
   if (!hasMore) return null
   return (
     <Frame>
-      <Text size="sm" c="dimmed" role="status">
-        {t.palette.more}
-      </Text>
+      <Note role="status">{t.palette.more}</Note>
     </Frame>
   )
 }

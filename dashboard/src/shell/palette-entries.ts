@@ -1,15 +1,15 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import type { Role } from '../../../src/contract/console/users.ts'
+import type { Role } from '../../../src/values/scopes.ts'
 import { ask } from '../api.ts'
 import { accountPages } from '../pages.ts'
 import { sayFailed } from '../parts/done.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { languageChoices } from '../parts/language-names.ts'
-import { showOverlay } from '../parts/overlay.ts'
+import { showOverlay } from '../parts/shortcuts.ts'
 import { type Account, mayAs, useAccount, useMe } from '../session.tsx'
 import { chooseLanguage, fill, language, t } from '../text.ts'
 import { goKeysOf } from './go-keys.ts'
-import { useSignOut } from './sign-out.ts'
+import { useSignOut } from './user-menu.tsx'
 import { useVisiblePages } from './visible-pages.ts'
 
 /** A line of the palette: a page to open, or something to do. */
@@ -19,7 +19,7 @@ export interface Entry {
   readonly detail?: string
   readonly icon: IconName
   /** Keys that do the same, shown beside it. */
-  readonly keys?: readonly string[] | undefined
+  readonly keys?: readonly string[]
   readonly to?: string
   readonly search?: Readonly<Record<string, string>>
   readonly run?: () => void
@@ -127,7 +127,7 @@ export function useCommands(): readonly Entry[] {
 function accountCommands(account: Account): Entry[] {
   const { path } = account
   // Opens the form of the page.
-  const search = { add: '' }
+  const search = { dialog: 'add' }
   const all: readonly (readonly [role: Role, page: string, entry: Omit<Entry, 'to'>])[] = [
     ['member', 'send', { key: 'send', label: t.palette.commands.send, icon: 'send' }],
     ['member', 'campaigns/new', { key: 'campaign', label: t.palette.commands.campaign, icon: 'send' }],
@@ -150,14 +150,14 @@ const operatorCommands: readonly Entry[] = [
     key: 'carrier',
     label: t.palette.commands.carrier,
     icon: 'tower',
-    to: '/operator/carriers',
-    search: { add: 'smpp' },
+    to: '/operator/providers',
+    search: { dialog: 'add.sms' },
   },
   {
     key: 'create-account',
     label: t.palette.commands.account,
     icon: 'building',
     to: '/operator/accounts',
-    search: { add: '' },
+    search: { dialog: 'add' },
   },
 ]

@@ -4,8 +4,8 @@ import type { OperatorSearchItem, OperatorSearchKind } from '../../../src/contra
 import { useAsk } from '../data.ts'
 import { showBriefTime } from '../parts/formats.ts'
 import type { IconName } from '../parts/icon.tsx'
-import { usePhoneText } from '../parts/phone.tsx'
-import { useTypedPhone } from '../parts/typed-phone.ts'
+import { usePhoneText, useTypedPhone } from '../parts/phone.tsx'
+
 import { type Account, mayAs, useMe } from '../session.tsx'
 import { t, wordFor } from '../text.ts'
 import type { Entry, Section } from './palette-entries.ts'
@@ -145,7 +145,7 @@ function addressOf(account: Account | null, item: SearchItem | OperatorSearchIte
     case 'account':
       return { to: `/operator/accounts/${id}` }
     case 'carrier':
-      return { to: `/operator/carriers/${id}` }
+      return { to: `/operator/providers/${id}` }
     case 'user':
       return { to: '/operator/users', search: { q: item.detail || title } }
   }

@@ -1,12 +1,36 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import { shownOverlay, showOverlay, useOverlay } from '../parts/overlay.ts'
-import { isDialogOpen, useShortcuts } from '../parts/shortcuts.ts'
+import { isDialogOpen, shownOverlay, showOverlay, useOverlay, useShortcuts } from '../parts/shortcuts.ts'
 import { t } from '../text.ts'
-import { useGoKeys } from './go-keys.ts'
-import { focusOnSearch, moveInList } from './page-keys.ts'
-import { isApple, searchKeys } from './search-keys.ts'
+import { isApple, searchKeys, useGoKeys } from './go-keys.ts'
+
+/** Keys that work on every page, by what it shows. */
+
+/** Focuses the search field of the page. False without one. */
+function focusOnSearch(): boolean {
+  const field = [
+    ...document.querySelectorAll<HTMLInputElement>('#page :is(input[type="search"], [data-page-search])'),
+  ].find((one) => one.checkVisibility())
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
+
+const rows = '#page tbody tr'
+
+/** Focuses the first link or button of the next or previous row. False without a list. */
+function moveInList(by: 1 | -1): boolean {
+  const targets = [...document.querySelectorAll<HTMLElement>(rows)].flatMap(
+    (row) => row.querySelector<HTMLElement>('a[href], button') ?? [],
+  )
+  const current = document.activeElement?.closest(rows)
+  const from = targets.findIndex((target) => target.closest(rows) === current)
+  const next = targets[from === -1 ? 0 : Math.min(Math.max(from + by, 0), targets.length - 1)]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+  return next !== undefined
+}
 
 const loadPalette = () => import('./palette-dialog.tsx')
 const PaletteDialog = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))

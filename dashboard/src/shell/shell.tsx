@@ -1,20 +1,30 @@
-import { AppShell, Badge, Box, Burger, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Badge,
+  Box,
+  Burger,
+  Group,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { Link, Outlet, useLoaderData, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { About } from '../../../src/contract/console/system.ts'
 import type { Me } from '../../../src/contract/console/users.ts'
 import { useAsk } from '../data.ts'
 import { useLive } from '../live.ts'
+import { Icon } from '../parts/icon.tsx'
 import { SessionProvider, useAbout, useAccount } from '../session.tsx'
 import { chooseLanguage, fill, locale, t } from '../text.ts'
 import { AccountSwitch } from './account-switch.tsx'
+import { ConfirmHost } from './confirm-host.tsx'
 import styles from './menu.module.css'
 import { Menu } from './menu.tsx'
-import { Offline } from './offline.tsx'
 import { Palette, SearchButton } from './palette.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
-import { SchemeSwitch } from './scheme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The frame around every page: header, menu and dialogs of the session. */
@@ -30,6 +40,7 @@ export function Shell() {
     <SessionProvider me={data} about={about}>
       <Frame />
       <Palette />
+      <ConfirmHost />
       <ProveDialog />
     </SessionProvider>
   )
@@ -49,7 +60,7 @@ function Frame() {
       onClick={toggle}
       hiddenFrom="sm"
       size="sm"
-      {...(isOpen && { color: 'white' })}
+      color={isOpen ? 'white' : undefined}
       aria-label={isOpen ? t.shell.closeMenu : t.shell.openMenu}
     />
   )
@@ -109,3 +120,30 @@ function Frame() {
 const zoneName =
   new Intl.DateTimeFormat(locale, { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
     ?.value ?? ''
+
+/** A notice above every page while the browser is offline. */
+function Offline() {
+  const { online } = useNetwork()
+  if (online) return null
+  return (
+    <Alert color="yellow" variant="light" mb="md" icon={<Icon name="warning" />} role="status">
+      {t.shell.offline}
+    </Alert>
+  )
+}
+
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const other = scheme === 'dark' ? 'light' : 'dark'
+  return (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      onClick={() => setColorScheme(other)}
+      aria-label={other === 'dark' ? t.shell.useDark : t.shell.useLight}
+    >
+      <Icon name={other === 'dark' ? 'moon' : 'sun'} />
+    </ActionIcon>
+  )
+}

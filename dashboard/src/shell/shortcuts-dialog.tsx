@@ -1,11 +1,10 @@
-import { Modal, Stack, Switch, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
+import { Fragment, useState } from 'react'
 import { useFocusBack } from '../parts/focus.ts'
-import { KeyNames } from '../parts/key-names.tsx'
-import { areKeysOn, switchKeys } from '../parts/shortcuts.ts'
+import { areShortcutsEnabled, switchKeys } from '../parts/shortcuts.ts'
 import { t } from '../text.ts'
-import { goKeysOf } from './go-keys.ts'
-import { searchKeys } from './search-keys.ts'
+import { goKeysOf, searchKeys } from './go-keys.ts'
+
 import { useVisiblePages } from './visible-pages.ts'
 
 type Line = readonly [keys: readonly string[], effect: string]
@@ -36,7 +35,7 @@ const ofInbox: readonly Line[] = [
 /** All shortcuts, with a switch for those without Ctrl. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   useFocusBack()
-  const [isOn, setOn] = useState(areKeysOn)
+  const [isOn, setOn] = useState(areShortcutsEnabled)
   const pages = useVisiblePages().flatMap((page): Line[] => {
     const keys = goKeysOf(page)
     return keys === undefined ? [] : [[keys, page.title]]
@@ -93,3 +92,12 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
     </div>
   )
 }
+
+/** Keys in a row. */
+export const KeyNames = ({ of: names }: { readonly of: readonly string[] }) =>
+  names.map((name, place) => (
+    <Fragment key={name}>
+      {place > 0 && ' '}
+      <Kbd>{name}</Kbd>
+    </Fragment>
+  ))

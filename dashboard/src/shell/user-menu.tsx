@@ -1,9 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { ask } from '../api.ts'
+import { queryClient, useChange } from '../data.ts'
+import { sayFailed } from '../parts/done.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { forgetKept } from '../parts/kept.ts'
+import { forgetRecent } from '../parts/recent.ts'
 import { useMe } from '../session.tsx'
 import { fill, t } from '../text.ts'
-import { useSignOut } from './sign-out.ts'
 
 export function UserMenu() {
   const { user, name } = useMe()
@@ -27,4 +31,25 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Signs out. The menu with the button is closed when an error arrives, so it is a notification. */
+export function useSignOut(): () => void {
+  const { mutate } = useChange(
+    () =>
+      ask('POST /auth/sign-out', {}).catch((error: Error) => {
+        sayFailed(t.shell.signOutFailed, error)
+        throw error
+      }),
+    {
+      onDone: () => {
+        queryClient.clear()
+        forgetKept()
+        forgetRecent(null)
+        // A full load: no data of the last user stays in the page.
+        location.assign('/sign-in')
+      },
+    },
+  )
+  return () => mutate(undefined)
 }

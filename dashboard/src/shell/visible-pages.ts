@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { operatorPages } from '../operator-pages.ts'
 import { accountPages, type Page } from '../pages.ts'
 import type { IconName } from '../parts/icon.tsx'
@@ -21,7 +22,7 @@ export function useVisiblePages(): readonly VisiblePage[] {
   const account = useAccount()
   const show = (prefix: string, id: string, { path, menu, staging: needsStaging, role }: Page): VisiblePage[] => {
     const isAllowed = role === undefined || account === null || mayAs(account, role)
-    if (menu === undefined || (needsStaging && !staging) || !isAllowed) return []
+    if (menu === null || (needsStaging && !staging) || !isAllowed) return []
     const [group, title, icon] = menu
     return [{ id: `${id}${path}`, to: `${prefix}/${path}`, group, title, icon }]
   }
@@ -29,4 +30,12 @@ export function useVisiblePages(): readonly VisiblePage[] {
     ...(account === null ? [] : accountPages.flatMap((page) => show(account.path, '', page))),
     ...(operator ? operatorPages.flatMap((page) => show('/operator', 'operator/', page)) : []),
   ]
+}
+
+/** Whether the shell shows the installation instead of one account. */
+export function useIsOperating(): boolean {
+  const isOperatorPage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/operator/') })
+  const account = useAccount()
+  const { operator } = useMe()
+  return operator && (isOperatorPage || account === null)
 }

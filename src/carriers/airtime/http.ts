@@ -1,20 +1,27 @@
 import type { Clock } from '../../values/time.ts'
 import { isSuccess, parseJson, readAt, stateOfStatus, stateOfValue, validReference } from '../http-template/answer.ts'
 import { fillRequest, type Values } from '../http-template/fill.ts'
-import { answerBytesMax, type Judge, type Send } from '../http-template/send.ts'
+import { answerBytesMax, type CheckUrl, type Send } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
 import type { ProviderKind } from '../provider-kind.ts'
-import { description } from './described.ts'
 import {
   type Confirmed,
   type Order,
   type Provider,
-  ProviderError,
+  ProviderFailure,
   SettingsProblem,
   type Submitted,
   type TransferState,
 } from './provider.ts'
-import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut, valuesOf } from './settings.ts'
+import {
+  description,
+  type HttpSettings,
+  type RequestSettings,
+  readSettings,
+  type StateName,
+  tryOut,
+  valuesOf,
+} from './settings.ts'
 
 const timeoutMs = 15_000
 
@@ -26,8 +33,7 @@ interface Answer {
   readonly reason: string | null
 }
 
-const unclear = (what: string, away = false) =>
-  new ProviderError(what, { retryable: true, reason: 'the response of the provider could not be understood', away })
+const unclear = (what: string, away = false) => new ProviderFailure('unclear', what, { away })
 
 /** The response is about the provider or our account with it, so other requests would get it as well. */
 const isAway = (status: number) => status >= 500 || [401, 403, 429].includes(status)
@@ -62,10 +68,7 @@ function createHttpProvider(
   async function announce(order: Order): Promise<{ reference: string }> {
     const answer = await ask(create, valuesOf(order, secrets))
     if (answer.state === 'failed')
-      throw new ProviderError('refused', {
-        retryable: false,
-        reason: answer.reason ?? 'the provider rejected the transfer',
-      })
+      throw new ProviderFailure('refused', answer.reason ?? 'the provider rejected the transfer')
     if (!isSuccess(answer.status)) throw unclear(`create got status ${answer.status}`, isAway(answer.status))
     if (answer.reference === null) throw unclear('the response to create has no reference')
     return { reference: answer.reference }
@@ -74,7 +77,7 @@ function createHttpProvider(
   return {
     name,
     ready: () => true,
-    knows: (productId) => products === null || products.has(productId),
+    knows: (productId) => products === null || products.includes(productId),
     async start() {},
     async stop() {},
     // Without a confirm request, create pays, so there is nothing to announce. Our own id identifies the transfer.
@@ -87,7 +90,7 @@ function createHttpProvider(
         throw unclear(`confirm got status ${answer.status}`, isAway(answer.status))
       return {
         transferState,
-        ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}),
+        reference: confirm === null && answer.reference !== null ? answer.reference : undefined,
       }
     },
     async ask(submitted: Submitted) {
@@ -120,7 +123,7 @@ function transferStateOf({ state, reason }: Answer): TransferState | null {
 
 export interface HttpOptions {
   readonly send: Send
-  readonly judge: Judge
+  readonly checkUrl: CheckUrl
   readonly clock: Clock
   /** With real money, how long an order without a response may still be in progress. */
   readonly inProgressSecondsMax: number
@@ -136,7 +139,7 @@ export const httpProviders = (options: HttpOptions): ProviderKind<Provider> => (
         `believeUnknownAfterSeconds must be at least ${options.inProgressSecondsMax}; before that, an order may still be in progress`,
       )
     }
-    await checkUrls(options.judge, tryOut(read, secrets))
+    await checkUrls(options.checkUrl, tryOut(read, secrets))
   },
   open: (name, settings, secrets) =>
     createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),

@@ -7,6 +7,7 @@ import type { OpenProvider } from '../provider-kind.ts'
  */
 
 export { SettingsProblem } from '../carrier.ts'
+export { ProviderFailure } from '../provider-kind.ts'
 
 export interface Order {
   /** Our id of the transfer. It is announced again after a crash or a missing response. */
@@ -58,7 +59,7 @@ export interface Provider extends OpenProvider<ProviderEvents> {
   ready(): boolean
   knows(productId: number): boolean
   /**
-   * Announces a transfer without paying, and returns the reference for `confirm` and `ask`. Throws only ProviderErrors.
+   * Announces a transfer without paying, and returns the reference for `confirm` and `ask`. Throws only ProviderFailures.
    */
   create(order: Order): Promise<{ readonly reference: string }>
   /**
@@ -67,27 +68,4 @@ export interface Provider extends OpenProvider<ProviderEvents> {
    */
   confirm(submitted: Submitted): Promise<Confirmed>
   ask(submitted: Submitted): Promise<TransferState>
-}
-
-interface ProviderErrorDetails {
-  /** Whether the same transfer may be tried again. Otherwise it was rejected, and nothing was paid. */
-  readonly retryable: boolean
-  /** A text for people, stored with the transfer. */
-  readonly reason: string
-  /** The provider is not reachable, or rejects all requests. */
-  readonly away?: boolean
-}
-
-export class ProviderError extends Error {
-  readonly retryable: boolean
-  readonly reason: string
-  readonly away: boolean
-
-  constructor(message: string, details: ProviderErrorDetails) {
-    super(message)
-    this.name = 'ProviderError'
-    this.retryable = details.retryable
-    this.reason = details.reason
-    this.away = details.away ?? false
-  }
 }

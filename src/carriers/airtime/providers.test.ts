@@ -5,7 +5,7 @@ import { until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
 import { httpProviders } from './http.ts'
-import { type Order, type Provider, ProviderError, type Result, type Submitted } from './provider.ts'
+import { type Order, type Provider, ProviderFailure, type Result, type Submitted } from './provider.ts'
 import { createSimulatedProvider } from './simulated.ts'
 
 const order = (id: number, phone = '255712345678'): Order => ({
@@ -15,7 +15,7 @@ const order = (id: number, phone = '255712345678'): Order => ({
   currency: 'TZS',
   productId: null,
 })
-const isUnclear = (error: unknown) => error instanceof ProviderError && error.retryable
+const isUnclear = (error: unknown) => error instanceof ProviderFailure && error.stage === 'unclear'
 
 describe('the simulated airtime provider', () => {
   const clock = createClock(new Date('2030-01-31T08:00:00Z'))
@@ -48,7 +48,10 @@ describe('the simulated airtime provider', () => {
       })
     }
     await assert.rejects(provider.confirm(await submitted(provider, 4, '0006')), isUnclear)
-    await assert.rejects(submitted(provider, 5, '0000'), (error) => error instanceof ProviderError && !error.retryable)
+    await assert.rejects(
+      submitted(provider, 5, '0000'),
+      (error) => error instanceof ProviderFailure && error.stage === 'refused',
+    )
     assert.deepEqual(said, [])
     clock.moveForward(delayMs)
     await until('all was said', () => said.length === 3)
@@ -96,7 +99,7 @@ describe('an HTTP airtime provider', () => {
       waited.push(request.timeoutMs, request.answerBytesMax)
       return outbound.send({ ...request, timeoutMs: patienceMs })
     },
-    judge: outbound.judge,
+    checkUrl: outbound.checkUrl,
     clock,
     inProgressSecondsMax: 60,
   })
@@ -114,7 +117,10 @@ describe('an HTTP airtime provider', () => {
     const submitted = await submit(provider, 1)
     assert.deepEqual(await provider.ask(submitted), { state: 'unconfirmed' })
     for (const _ of [1, 2])
-      assert.deepEqual(await provider.confirm(submitted), { transferState: { state: 'successful' } })
+      assert.deepEqual(await provider.confirm(submitted), {
+        transferState: { state: 'successful' },
+        reference: undefined,
+      })
     assert.deepEqual(await provider.ask(submitted), { state: 'successful' })
     assert.deepEqual(await provider.ask({ ...submitted, reference: 'another' }), { state: 'unknown' })
     assert.equal(fake.payments.get('1'), 1)
@@ -168,7 +174,7 @@ describe('an HTTP airtime provider', () => {
       { key: 'k' },
       null,
     )
-    await assert.rejects(nowhere.create(order(5)), (error) => isUnclear(error) && (error as ProviderError).away)
+    await assert.rejects(nowhere.create(order(5)), (error) => isUnclear(error) && (error as ProviderFailure).away)
     assert.equal(fake.payments.get('3'), undefined)
   })
 
@@ -178,7 +184,8 @@ describe('an HTTP airtime provider', () => {
     const provider = open(2, { create: { ...(create as object), states: { failed: ['http:422'] } } })
     await assert.rejects(
       provider.create(order(6)),
-      (error) => error instanceof ProviderError && !error.retryable && error.reason === 'no such subscriber',
+      (error) =>
+        error instanceof ProviderFailure && error.stage === 'refused' && error.message === 'no such subscriber',
     )
     fake.behave = () => ({})
   })

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAt } from '../http-template/answer.ts'
 import { fillRequest } from '../http-template/fill.ts'
-import { description } from './described.ts'
 import { readAnswer } from './http.ts'
 import { SettingsProblem } from './provider.ts'
-import { readSettings, valuesOf } from './settings.ts'
+import { description, readSettings, valuesOf } from './settings.ts'
 
 const states = {
   successful: ['OK', 0],
@@ -90,7 +89,7 @@ describe('airtime provider settings', () => {
     [{ ...two, states: { ...states, failed: 'KO' } }, /^states\.failed must be a list/],
     [{ ...one, states: { ...states, unknown: [] } }, /^states\.unknown is missing/],
     [{ ...one, status }, /without confirm it must use \{transaction_id\}/],
-    [{ ...two, products: ['1'] }, /^products must be a list/],
+    [{ ...two, products: ['1'] }, /^products\.0 must be a positive integer$/],
     [{ ...two, believeUnknownAfterSeconds: -1 }, /whole number/],
     [{ ...two, create: { ...create, body: 'x'.repeat(20_000) } }, /at most 16384 characters/],
   ]

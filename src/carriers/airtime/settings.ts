@@ -1,42 +1,71 @@
-import { type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
-import { readBounded, readPaths, readRequest, readStates, tryFill } from '../http-template/settings.ts'
-import { problem, readNumber, rejectUnknown } from '../settings.ts'
+import { secretValues, type Values } from '../http-template/fill.ts'
+import { path, request, states, tryFill, values } from '../http-template/settings.ts'
+import { describeKind, group, integer, list, nullable, problem } from '../settings.ts'
 import type { Order } from './provider.ts'
 
-/** The settings of an airtime provider with an HTTP API. Providers are defined by settings alone, without code. */
+/**
+ * The settings of an airtime provider with an HTTP API. Providers are defined by settings alone, without code.
+ * `docs/providers/airtime.md` explains each of them.
+ */
 
-export const stateNames = ['successful', 'failed', 'pending', 'unconfirmed', 'unknown'] as const
-export type StateName = (typeof stateNames)[number]
+const answer = (description: string) =>
+  group('Response', description, {
+    reference: path('Reference', 'Path to the provider’s ID of the transfer.'),
+    state: path('State', 'Path to the value that the states refer to.'),
+    reason: path('Reason', 'Path to the reason for a failure.'),
+  })
 
-/** Paths to the values in a response, such as `data.status`. */
-export interface AnswerPaths {
-  readonly reference: string
-  readonly state: string
-  readonly reason: string
+const statesOf = (description: string) =>
+  states(description, {
+    successful: values('Successful', 'The airtime was transferred. The hold is charged.'),
+    failed: values('Failed', 'Nothing was and will be paid. The hold is released.'),
+    pending: values('Pending', 'The provider is processing the transfer.'),
+    unconfirmed: values('Unconfirmed', 'The provider knows the transfer, and has certainly not paid.'),
+    unknown: values('Unknown', 'The provider does not know the transfer.'),
+  })
+
+const requestOf = (title: string, description: string) =>
+  request(title, description, '{transaction_id}, {phone}, {amount}, {currency}, {reference} and {secrets.token}', {
+    answer: nullable(answer('Only if it differs from the common response.')),
+    states: nullable(statesOf('Only if they differ from the common states.')),
+  })
+
+const common = {
+  answer: answer('Where the values are in the response.'),
+  states: statesOf('The meaning of each value, or of an HTTP status such as http:404.'),
 }
 
-export interface RequestSettings extends RequestTemplate {
-  readonly answer: AnswerPaths
-  /** Maps response values to states. `http:404` is the status of the response itself. */
-  readonly states: ReadonlyMap<string, StateName>
-}
+const { description, read } = describeKind({
+  title: 'HTTP',
+  secrets: [{ name: 'token', title: 'Password or token for {secrets.token}', required: false }],
+  basic: {
+    create: requestOf('Create', 'The request that announces a transfer. Without a confirm request, it also pays.'),
+    confirm: nullable(requestOf('Confirm', 'The request that pays an announced transfer.')),
+    status: requestOf('Status', 'The request that asks for the state of a transfer.'),
+    ...common,
+  },
+  advanced: {
+    products: nullable(
+      list<number>('Products', 'The values of product_id that the provider supports. Default: all.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        'x-expected': 'a positive integer',
+      }),
+    ),
+    believeUnknownAfterSeconds: integer(
+      'Believe unknown after (seconds)',
+      'Without a confirm request: how long a create request may still be on its way.',
+      { minimum: 0, maximum: 86_400, default: 300 },
+    ),
+  },
+})
 
-export interface HttpSettings {
-  /** Null for all products. */
-  readonly products: ReadonlySet<number> | null
-  readonly create: RequestSettings
-  /** Null when the create request already pays. */
-  readonly confirm: RequestSettings | null
-  readonly status: RequestSettings
-  /**
-   * Without confirm: how long a create request may still be on its way. Until then, the state `unknown` does not prove
-   * that nothing was paid.
-   */
-  readonly believeUnknownAfterSeconds: number
-}
+export { description }
 
-const answerPaths = ['reference', 'state', 'reason'] as const
-const known = ['products', 'create', 'confirm', 'status', 'answer', 'states', 'believeUnknownAfterSeconds']
+export type HttpSettings = ReturnType<typeof readSettings>
+export type RequestSettings = HttpSettings['create']
+export type StateName = RequestSettings['states'] extends ReadonlyMap<string, infer State> ? State : never
 
 export const valuesOf = (
   { id, phone, amount, currency, productId }: Order,
@@ -53,36 +82,27 @@ export const valuesOf = (
 })
 
 /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
-export function readSettings(given: unknown, secrets: readonly string[]): HttpSettings {
-  const settings = readBounded(given)
-  rejectUnknown(settings, known, '')
-  const common = {
-    answer: readPaths(settings.answer, 'answer', answerPaths),
-    states: readStates(settings.states, 'states', stateNames),
-  }
-  const create = readOne(settings.create, 'create', common)
-  const confirm =
-    settings.confirm === undefined || settings.confirm === null ? null : readOne(settings.confirm, 'confirm', common)
-  const status = readOne(settings.status, 'status', common)
+export function readSettings(given: unknown, secrets: readonly string[]) {
+  const { answer, states, ...settings } = read(given, secrets)
+  const merge = (one: typeof settings.create) => ({
+    ...one,
+    answer: one.answer ?? answer,
+    states: one.states ?? states,
+  })
+  const create = merge(settings.create)
+  const confirm = settings.confirm && merge(settings.confirm)
+  const status = merge(settings.status)
   if (confirm !== null && create.answer.reference === '')
     throw problem('answer.reference is missing; confirm needs it to name the transfer')
-  if (confirm === null && usesReference(status))
+  if (confirm === null && JSON.stringify([status.url, status.headers, status.body]).includes('{reference}'))
     throw problem('status uses {reference}, but without confirm it must use {transaction_id}')
   const meant = new Set(status.states.values())
   for (const state of ['successful', 'failed', ...(confirm === null ? (['unknown'] as const) : [])] as const) {
     if (!meant.has(state)) throw problem(`states.${state} is missing, so no status response could ever mean it`)
   }
   tryOut({ create, confirm, status }, secrets)
-  const believeUnknownAfterSeconds = readNumber(settings, 'believeUnknownAfterSeconds', {
-    min: 0,
-    max: 86_400,
-    defaultValue: 300,
-  })
-  return { products: readProducts(settings.products), create, confirm, status, believeUnknownAfterSeconds }
+  return { ...settings, create, confirm, status }
 }
-
-const usesReference = (request: RequestSettings) =>
-  JSON.stringify([request.url, request.headers, request.body]).includes('{reference}')
 
 /** Fills the requests with sample values and returns their URLs. */
 export function tryOut(
@@ -96,23 +116,4 @@ export function tryOut(
     ...(confirm === null ? [] : [tryFill('confirm', confirm, valuesOf(order, given, 'x'))]),
     tryFill('status', status, valuesOf(order, given, 'x')),
   ]
-}
-
-/** Merges the request's own answer and states with the common ones. */
-function readOne(value: unknown, name: string, common: Pick<RequestSettings, 'answer' | 'states'>): RequestSettings {
-  const { template, given } = readRequest(value, name, ['answer', 'states'])
-  const [answer, states] = [given.answer ?? undefined, given.states ?? undefined]
-  return {
-    ...template,
-    answer:
-      answer === undefined ? common.answer : { ...common.answer, ...readPaths(answer, `${name}.answer`, answerPaths) },
-    states: states === undefined ? common.states : readStates(states, `${name}.states`, stateNames),
-  }
-}
-
-function readProducts(value: unknown): ReadonlySet<number> | null {
-  if (value === undefined || value === null) return null
-  if (!Array.isArray(value) || !value.every((one) => Number.isSafeInteger(one) && one > 0))
-    throw problem('products must be a list of positive integers')
-  return new Set(value as number[])
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { type Provider, ProviderError, type ProviderEvents, type Result, type TransferState } from './provider.ts'
+import { type Provider, type ProviderEvents, ProviderFailure, type Result, type TransferState } from './provider.ts'
 
 export interface SimulatedProviderOptions {
   readonly clock: Clock
@@ -63,11 +63,7 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
       agenda.resume()
     },
     async create({ id, phone }) {
-      if (fateOf(phone) === null)
-        throw new ProviderError('the number is rejected', {
-          retryable: false,
-          reason: 'the network rejects this number',
-        })
+      if (fateOf(phone) === null) throw new ProviderFailure('refused', 'the network rejects this number')
       return { reference: `sim-${id}` }
     },
     async confirm({ phone, reference, submittedAt }) {
@@ -75,12 +71,7 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
       const { result, saysTimes } = fate
       for (let time = 0; time < saysTimes; time += 1)
         agenda.at(dueAtOf(fate, submittedAt), () => offer(reference, result))
-      if (fate.loses)
-        throw new ProviderError('the response was lost', {
-          retryable: true,
-          reason: 'the response was lost',
-          away: true,
-        })
+      if (fate.loses) throw new ProviderFailure('unclear', 'the response was lost', { away: true })
       return { transferState: { state: 'pending' } }
     },
     async ask({ phone, submittedAt }): Promise<TransferState> {

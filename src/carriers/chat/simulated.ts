@@ -2,7 +2,7 @@ import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { CarrierError } from '../carrier.ts'
-import { createBusyTimes } from '../simulator/busy-times.ts'
+import { createBusyTimes } from '../simulator/outcome.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
 
 export interface SimulatedChannelOptions {

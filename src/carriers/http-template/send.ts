@@ -23,7 +23,7 @@ export type Download = (request: {
 }>
 
 /** Whether requests to a URL are allowed. */
-export type Judge = (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
+export type CheckUrl = (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
 
 export const answerBytesMax = 65_536
 /** Some providers take the text of a message in the URL. Most servers accept no more than this. */

@@ -1,84 +1,83 @@
-import { isObject } from '../../values/json.ts'
-import { SettingsProblem } from '../carrier.ts'
-import { type Given, problem, rejectUnknown } from '../settings.ts'
-import { fillRequest, methods, type RequestTemplate, type Values } from './fill.ts'
-import type { Judge } from './send.ts'
+import {
+  anything,
+  choice,
+  converted,
+  group,
+  list,
+  nullable,
+  pairs,
+  problem,
+  type Setting,
+  type Settings,
+  text,
+} from '../settings.ts'
+import { fillRequest, type Method, methods, type RequestTemplate, type Values } from './fill.ts'
+import type { CheckUrl } from './send.ts'
 
-/** Readers for the settings that all providers with request templates share. */
+/** The settings that all providers with request templates share. */
 
-const textMax = 16_384
+const pathForm = { 'x-expected': 'a path such as data.status' }
 
-const requestSettings = ['method', 'url', 'headers', 'body'] as const
+/** A path such as `data.status`; empty when not given. */
+export const path = (title: string, description: string) => text(title, description, { ...pathForm, default: '' })
 
-export function readBounded(settings: unknown): Given {
-  if (!isObject(settings)) throw problem('the settings must be an object')
-  if (JSON.stringify(settings).length > textMax)
-    throw problem(`the settings must be at most ${textMax} characters of JSON`)
-  return settings
-}
+export const requiredPath = (title: string, description: string) => text(title, description, pathForm)
 
-/** `known` are the settings of this request in addition to the common ones. */
-export function readRequest(
-  value: unknown,
-  name: string,
-  known: readonly string[],
-): { readonly template: RequestTemplate; readonly given: Given } {
-  if (!isObject(value)) throw problem(`${name} is missing`)
-  rejectUnknown(value, [...requestSettings, ...known], `${name}.`)
-  const { url, headers = {}, body } = value
-  const method = methods.find((one) => one === (value.method ?? (body === undefined ? 'GET' : 'POST')))
-  if (typeof url !== 'string') throw problem(`${name}.url is missing`)
-  if (/^https?:\/\/[^/?#]*\{/i.test(url)) throw problem(`${name}.url must not have a placeholder in its host`)
-  if (method === undefined) throw problem(`${name}.method must be one of ${methods.join(', ')}`)
-  if (method === 'GET' && body !== undefined) throw problem(`${name}.body cannot be sent with GET`)
-  if (!isObject(headers)) throw problem(`${name}.headers must be an object`)
-  for (const [header, text] of Object.entries(headers)) {
-    if (!/^[A-Za-z0-9-]+$/.test(header) || typeof text !== 'string' || !/^[\x20-\x7e]*$/.test(text))
-      throw problem(`${name}.headers.${header} is not a valid header`)
-  }
-  return { template: { method, url, headers: headers as Values, body }, given: value }
-}
+type Value = string | number | boolean
 
-/** Reads paths such as `data.status`, by field; empty where not given. */
-export function readPaths<const Name extends string>(
-  value: unknown,
-  name: string,
-  fields: readonly Name[],
-): Readonly<Record<Name, string>> {
-  if (value !== undefined && !isObject(value)) throw problem(`${name} must be an object`)
-  const given: Given = value ?? {}
-  rejectUnknown(given, fields, `${name}.`)
-  const paths = fields.map((field) => {
-    const path = given[field] ?? ''
-    if (typeof path !== 'string') throw problem(`${name}.${field} must be a path such as data.status`)
-    return [field, path] as const
-  })
-  return Object.fromEntries(paths) as Record<Name, string>
-}
+/** The values in a response that mean a state. */
+export const values = (title: string, description: string, why?: string) =>
+  list<Value>(
+    title,
+    description,
+    { type: ['string', 'number', 'boolean'], 'x-expected': 'a string, number or boolean' },
+    why === undefined ? {} : { minItems: 1, 'x-missing': why },
+  )
 
 /** Maps response values to states. `http:404` is the status of the response itself. */
-export function readStates<const State extends string>(
-  value: unknown,
-  name: string,
-  names: readonly State[],
-): ReadonlyMap<string, State> {
-  const states = new Map<string, State>()
-  if (value === undefined) return states
-  if (!isObject(value)) throw problem(`${name} must be an object`)
-  rejectUnknown(value, names, `${name}.`)
-  for (const state of names) {
-    const values = value[state] ?? []
-    if (!Array.isArray(values) || !values.every((one) => ['string', 'number', 'boolean'].includes(typeof one))) {
-      throw problem(`${name}.${state} must be a list of strings, numbers or booleans`)
+export const states = <State extends string>(
+  description: string,
+  of: Readonly<Record<State, Setting<readonly Value[]>>>,
+): Setting<ReadonlyMap<string, State>> =>
+  converted(group('States', description, of), (given, under) => {
+    const meanings = new Map<string, State>()
+    for (const [state, listed] of Object.entries(given) as [State, readonly Value[]][]) {
+      for (const one of listed.map(String)) {
+        if (meanings.has(one))
+          throw problem(`${under}: ${JSON.stringify(one)} cannot mean both ${meanings.get(one)} and ${state}`)
+        meanings.set(one, state)
+      }
     }
-    for (const one of values.map(String)) {
-      if (states.has(one))
-        throw problem(`${name}: ${JSON.stringify(one)} cannot mean both ${states.get(one)} and ${state}`)
-      states.set(one, state)
-    }
-  }
-  return states
-}
+    return meanings
+  })
+
+/** `placeholders` names some of them, such as `{phone} and {text}`. `own` are the settings of this request only. */
+export const request = <const Own extends Settings>(
+  title: string,
+  description: string,
+  placeholders: string,
+  own: Own,
+) =>
+  converted(
+    group(title, description, {
+      url: text('URL', `May contain placeholders such as ${placeholders}.`),
+      method: nullable(choice('Method', 'Default: POST with a body, otherwise GET.', methods)),
+      headers: pairs('Headers', 'May contain placeholders.'),
+      body: anything('Body', 'A text, or an object that is sent as JSON. May contain placeholders.'),
+      ...own,
+    }),
+    (given, under) => {
+      const { url, headers, body }: Omit<RequestTemplate, 'method'> = given
+      const method: Method = given.method ?? (body === undefined ? 'GET' : 'POST')
+      if (/^https?:\/\/[^/?#]*\{/i.test(url)) throw problem(`${under}.url must not have a placeholder in its host`)
+      if (method === 'GET' && body !== undefined) throw problem(`${under}.body cannot be sent with GET`)
+      for (const [name, value] of Object.entries(headers)) {
+        if (!/^[A-Za-z0-9-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value))
+          throw problem(`${under}.headers.${name} is not a valid header`)
+      }
+      return { ...given, method }
+    },
+  )
 
 /**
  * Fills the request with sample values and returns its URL. So an unknown placeholder is found when the settings are
@@ -102,9 +101,9 @@ function readUrl(text: string): string {
 }
 
 /** Throws a SettingsProblem unless requests to all URLs are allowed. */
-export async function checkUrls(judge: Judge, urls: readonly string[]): Promise<void> {
+export async function checkUrls(checkUrl: CheckUrl, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
-    const judgement = await judge(url)
-    if (!judgement.ok) throw new SettingsProblem(`${new URL(url).origin}: ${judgement.why}`)
+    const checked = await checkUrl(url)
+    if (!checked.ok) throw problem(`${new URL(url).origin}: ${checked.why}`)
   }
 }

@@ -18,7 +18,7 @@ import { answerBytesMax, failureOf, type Send } from '../http-template/send.ts'
 import { away } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
 import { createMessageOutbox } from '../outbox/whole-messages.ts'
-import { isOfProxy, judgeAnswer, judgeStatus, readWait } from './judge.ts'
+import { classifyAnswer, classifyStatus, isOfProxy, readWait } from './classify.ts'
 import { type Constants, fillSend, fillStatus } from './request.ts'
 import { createRest, type RestCause } from './rest.ts'
 import { type HttpSettings, readSettings, type StatusSettings } from './settings.ts'
@@ -32,8 +32,8 @@ export interface HttpCarrierOptions extends Constants {
   readonly settings: HttpSettings
   readonly send: Send
   readonly clock: Clock
-  readonly log?: Log | undefined
-  readonly maxWaitMs?: number | undefined
+  readonly log?: Log
+  readonly maxWaitMs?: number
 }
 
 /** How many times a message is sent again after a lost response. Each time, the phone may get it once more. */
@@ -131,7 +131,7 @@ export function createHttpCarrier({
       new CarrierError(why, { retryable: mayResend(submission.id), reason })
     const answersBefore = answers
     const answer = await request(filled, round, unclear)
-    const verdict = judgeAnswer(settings.send, answer, clock.now())
+    const verdict = classifyAnswer(settings.send, answer, clock.now())
     if (verdict.does === 'slow') throw throttle(submission.phone, round, verdict.waitMs)
     if (verdict.does === 'away') {
       beginRest(round, 'the carrier rejected the credentials (status 401)')
@@ -170,7 +170,7 @@ export function createHttpCarrier({
   async function askAbout(status: StatusSettings, phone: string, reference: string): Promise<readonly Receipt[]> {
     const round = rest.round()
     const answer = await request(fillStatus(status, phone, reference, constants), round, (_, why) => new Error(why))
-    const outcome = judgeStatus(status, answer)
+    const outcome = classifyStatus(status, answer)
     if (outcome === 'unclear' && answer.status === 429) {
       events?.throttled()
       beginRest(round, 'the carrier limits status requests', {
@@ -210,7 +210,7 @@ export function createHttpCarrier({
     ready: outbox.ready,
     outstandingMax: () => current.window,
     submit,
-    ...(status === null ? {} : { ask: (submitted: Submitted) => ask(status, submitted) }),
+    ask: status === null ? undefined : (submitted: Submitted) => ask(status, submitted),
     change(given) {
       const next = readSettings(given)
       const { ratePerSecond, window } = next

@@ -72,7 +72,12 @@ describe('flow control of an HTTP carrier', () => {
   it('is away when nothing listens, or the host name is unknown', async () => {
     for (const url of ['http://127.0.0.1:1/', 'http://nobody.invalid/']) {
       const outbound = openOutbound({ reach: 'anywhere' })
-      const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
+      const kind = httpCarriers({
+        clock: createClock(),
+        send: outbound.send,
+        checkUrl: outbound.checkUrl,
+        publicUrl: null,
+      })
       const carrier = kind.open('nowhere', { send: { url } }, {})
       await carrier.start({
         receipt: async () => {},

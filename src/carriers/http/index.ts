@@ -1,27 +1,26 @@
 import type { Clock } from '../../values/time.ts'
 import { type CarrierKind, pushPath, type ReadPush, receiptSecret } from '../carrier.ts'
-import type { Judge, Send } from '../http-template/send.ts'
+import type { CheckUrl, Send } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
 import { createHttpCarrier, type Log } from './carrier.ts'
-import { description } from './described.ts'
 import { readMessages } from './messages.ts'
 import { readReceipts } from './receipts.ts'
 import { tryOut } from './request.ts'
-import { readSettings } from './settings.ts'
+import { description, readSettings } from './settings.ts'
 
 export interface HttpCarriersOptions {
   readonly clock: Clock
   readonly send: Send
-  readonly judge: Judge
+  readonly checkUrl: CheckUrl
   /** The public URL of this server; null when not configured. */
   readonly publicUrl: string | null
-  readonly log?: Log | undefined
+  readonly log?: Log
   /** How long a message waits in the outbox, in real time. */
-  readonly maxWaitMs?: number | undefined
+  readonly maxWaitMs?: number
 }
 
 /** The kind of carriers with an HTTP API. */
-export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: HttpCarriersOptions): CarrierKind {
+export function httpCarriers({ clock, send, checkUrl, publicUrl, log, maxWaitMs }: HttpCarriersOptions): CarrierKind {
   const receiptUrlOf = (name: string, secret: string | undefined) =>
     publicUrl === null || secret === undefined ? null : `${publicUrl}${pushPath(name, 'receipts', secret)}`
 
@@ -30,7 +29,7 @@ export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: 
     async check(given, secrets) {
       const settings = readSettings(given)
       await checkUrls(
-        judge,
+        checkUrl,
         tryOut(settings, secrets, receiptUrlOf('x', secrets.includes(receiptSecret) ? 'x' : undefined)),
       )
     },

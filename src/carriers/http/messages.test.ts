@@ -11,7 +11,7 @@ const now = new Date('2030-01-31T08:00:00Z')
 const kind = httpCarriers({
   clock: createClock(),
   send: () => assert.fail('nothing is sent'),
-  judge: async () => ({ ok: true }),
+  checkUrl: async () => ({ ok: true }),
   publicUrl: null,
 })
 

@@ -1,6 +1,6 @@
 import type { Push, PushReading, Receipt } from '../carrier.ts'
 import { stateOfValue, validReference } from '../http-template/answer.ts'
-import { outcomeOf } from './judge.ts'
+import { outcomeOf } from './classify.ts'
 import { itemsOf } from './pushed-items.ts'
 import type { PushSettings, ReceiptSettings } from './settings.ts'
 

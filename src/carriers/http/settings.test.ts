@@ -20,7 +20,7 @@ const kindAt = (publicUrl: string | null) =>
   httpCarriers({
     clock: createClock(),
     send: () => assert.fail('nothing is sent'),
-    judge: async () => ({ ok: true }),
+    checkUrl: async () => ({ ok: true }),
     publicUrl,
   })
 
@@ -67,7 +67,7 @@ describe('HTTP carrier settings', () => {
       { send, receipts: { ...receipts, from: 'form', list: 'results' } },
       /^receipts\.list works only with receipts\.from json or xml$/,
     ],
-    [{ send, receipts: { ...receipts, states: undefined } }, /^receipts\.states\.delivered is missing/],
+    [{ send, receipts: { ...receipts, states: undefined } }, /^receipts\.states is missing$/],
     [
       { send, receipts: { ...receipts, answer: { status: 500 } } },
       /^receipts\.answer\.status must be a whole number from 200 to 299$/,
@@ -103,7 +103,7 @@ describe('HTTP carrier settings', () => {
     const kind = httpCarriers({
       clock: createClock(),
       send: () => assert.fail(),
-      judge: async () => ({ ok: false, why: 'not there' }),
+      checkUrl: async () => ({ ok: false, why: 'not there' }),
       publicUrl: null,
     })
     await assert.rejects(

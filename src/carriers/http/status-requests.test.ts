@@ -15,7 +15,7 @@ it('an HTTP carrier sends messages before most of many status requests', async (
   const url = 'http://127.0.0.1/'
   const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'] }
   const status = { url: `${url}{reference}`, answer: { state: 'status' }, states }
-  const kind = httpCarriers({ clock, send, judge: async () => ({ ok: true }), publicUrl: null, maxWaitMs: 60_000 })
+  const kind = httpCarriers({ clock, send, checkUrl: async () => ({ ok: true }), publicUrl: null, maxWaitMs: 60_000 })
   const carrier = kind.open('example', { send: { url }, status, window: 3 }, {})
   await carrier.start({ async receipt() {}, async message() {}, changed() {}, throttled() {}, lost() {} })
 

@@ -23,12 +23,12 @@ describe('the capacity of an outbox', () => {
   }
 
   it('reports a full lane as not ready until half of it is free, and then once as ready', async (context) => {
-    const { outbox, told, put, free, sent } = startOutbox(context, { rate: 0, window: 10 })
+    const { outbox, recorded, put, free, sent } = startOutbox(context, { rate: 0, window: 10 })
     for (let count = 0; outbox.ready('bulk'); count += 1) put(String(count))
     for (let rounds = 0; rounds < 54; rounds += 1) await free(...sent.slice(-9))
-    assert.deepEqual([told.rooms, outbox.ready('bulk'), outbox.ready('pin')], [0, false, true])
+    assert.deepEqual([recorded.rooms, outbox.ready('bulk'), outbox.ready('pin')], [0, false, true])
     for (let rounds = 0; rounds < 20; rounds += 1) await free(...sent.slice(-9))
-    assert.deepEqual([told.rooms, outbox.ready('bulk')], [1, true])
+    assert.deepEqual([recorded.rooms, outbox.ready('bulk')], [1, true])
   })
 })
 

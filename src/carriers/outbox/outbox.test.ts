@@ -158,7 +158,7 @@ describe('a message in an outbox', () => {
   it('is given back after the maximum wait, even when nothing is sent', async (context) => {
     let nowMs = performance.now()
     context.mock.method(performance, 'now', () => nowMs)
-    const { put, sent, givenBack, told, outbox } = startOutbox(context, { window: 1, rate: 1, maxWaitMs: 50 })
+    const { put, sent, givenBack, recorded, outbox } = startOutbox(context, { window: 1, rate: 1, maxWaitMs: 50 })
     put('first')
     put('second')
     put('patient', 'bulk', { waitsFromMs: Number.POSITIVE_INFINITY })
@@ -166,7 +166,7 @@ describe('a message in an outbox', () => {
     nowMs += 50
     while (givenBack.length === 0) await sleep(5)
     assert.deepEqual([sent, givenBack], [['first'], ['second carrier_away (away)']])
-    assert.deepEqual([outbox.ready('bulk'), told.rooms], [true, 1])
+    assert.deepEqual([outbox.ready('bulk'), recorded.rooms], [true, 1])
   })
 
   it('waits five seconds by default', async (context) => {

@@ -44,7 +44,7 @@ export interface OutboxOptions<Item extends Waiting, Via extends Channel> {
   /** The share of the rate that belongs to this process. */
   rateShare?(): number
   /** The maximum wait in real time; five seconds by default. */
-  readonly maxWaitMs?: number | undefined
+  readonly maxWaitMs?: number
   channels(): readonly Via[]
   mayUse?(item: Item, channel: Via): boolean
   /** Sends the item. Its place is used until the slot is freed. */

@@ -25,7 +25,7 @@ const togetherMs = 10_000
 /** The oldest recipients without an accepted message are dropped beyond this number. */
 const phonesMax = 10_000
 
-interface Known {
+interface ThrottledRecipient {
   readonly phone: string
   readonly times: number
   readonly atMs: number
@@ -34,30 +34,31 @@ interface Known {
 }
 
 export function createThrottles(now: () => number): Throttles {
-  const known = new BoundedMap<string, Known>(phonesMax)
+  const throttled = new BoundedMap<string, ThrottledRecipient>(phonesMax)
   /** Recently throttled recipients that are not known to be throttled individually. */
-  let recent: readonly Known[] = []
+  let recent: readonly ThrottledRecipient[] = []
   let passes = 0
 
   return {
     note(phone) {
-      const before = known.get(phone)
+      const before = throttled.get(phone)
       const one = { phone, times: (before?.times ?? 0) + 1, atMs: now(), passes }
-      known.set(phone, one)
+      throttled.set(phone, one)
       const retryMs = Math.min(retryMsMin * 2 ** (one.times - 1), retryMsMax)
       // Other messages were accepted since its last throttle, so the limit is about this recipient.
       if (before !== undefined && before.passes < passes) return { byCarrier: false, retryMs }
 
-      const isNothingTakenSince = (other: Known) => other.passes === passes
-      const isRecent = (other: Known) => isNothingTakenSince(other) || one.atMs - other.atMs <= togetherMs
+      const isNothingAcceptedSince = (other: ThrottledRecipient) => other.passes === passes
+      const isRecent = (other: ThrottledRecipient) =>
+        isNothingAcceptedSince(other) || one.atMs - other.atMs <= togetherMs
       const others = recent.filter((other) => other.phone !== phone && isRecent(other))
       recent = [one, ...others].slice(0, recipientsTogether)
-      const inVain = recent.filter(isNothingTakenSince).length
+      const inVain = recent.filter(isNothingAcceptedSince).length
       return { byCarrier: inVain >= recipientsInVain || recent.length >= recipientsTogether, retryMs }
     },
     passed(phone) {
       passes += 1
-      if (known.size > 0) known.delete(phone)
+      if (throttled.size > 0) throttled.delete(phone)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../values/time.ts'
-import type { Judge, Send } from '../http-template/send.ts'
+import type { CheckUrl, Send } from '../http-template/send.ts'
 import type { ProviderKind } from '../provider-kind.ts'
 import { httpPayments } from './http/index.ts'
 import { mpesaPayments } from './mpesa/index.ts'
@@ -8,7 +8,7 @@ import type { PaymentProvider } from './provider.ts'
 /** All kinds of payment providers, by the name in their settings. */
 export const paymentKinds = (options: {
   readonly send: Send
-  readonly judge: Judge
+  readonly checkUrl: CheckUrl
   readonly clock: Clock
 }): Readonly<Record<string, ProviderKind<PaymentProvider>>> => ({
   mpesa: mpesaPayments(options),

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test'
 import { aggregatorSettings } from '../../../test/aggregators.ts'
 import { SettingsProblem } from '../carrier.ts'
 import type { Send } from '../http-template/send.ts'
-import { isSameAmount, minorOf, wholeOf } from './amount.ts'
 import { httpPayments } from './http/index.ts'
 import { readHttpSettings } from './http/settings.ts'
 import { isSigned } from './http/signature.ts'
 import { mpesaPayments } from './mpesa/index.ts'
 import { readMpesaSettings } from './mpesa/settings.ts'
 import { pushBody, readCallback, readKenyanPhone, resultOf } from './mpesa/wire.ts'
-import { PaymentError } from './provider.ts'
+import { isSameAmount, minorOf, ProviderFailure, wholeOf } from './provider.ts'
+
 import { keepToken } from './token.ts'
 
 describe('amounts of payments', () => {
@@ -162,7 +162,7 @@ it('a payment whose reference was lost is not asked for, and stays unknown', asy
     callback: null,
     query: { url: 'https://a.test/payments/{provider_reference}', states: { paid: [1], failed: ['http:404'] } },
   }
-  const provider = httpPayments({ send, judge: async () => assert.fail(), clock }).open(
+  const provider = httpPayments({ send, checkUrl: async () => assert.fail(), clock }).open(
     'x',
     settings,
     { secretKey: 'x', secretHash: 'x' },
@@ -179,7 +179,7 @@ it('a payment whose reference was lost is not asked for, and stays unknown', asy
   } as const
   await assert.rejects(
     provider.ask(lost),
-    (error: unknown) => error instanceof PaymentError && error.needsOperator && !error.isUnstarted,
+    (error: unknown) => error instanceof ProviderFailure && error.needsOperator && error.stage === 'unclear',
   )
 })
 
@@ -203,7 +203,7 @@ it('M-Pesa rejects a payment only with a text that is known', async () => {
     text: JSON.stringify({ access_token: 'x', errorCode: '500.001.1001', errorMessage }),
     isCut: false,
   })
-  const provider = mpesaPayments({ send, judge: async () => assert.fail(), clock }).open(
+  const provider = mpesaPayments({ send, checkUrl: async () => assert.fail(), clock }).open(
     'x',
     { shortCode: '174379' },
     { consumerKey: 'x', consumerSecret: 'x', passkey: 'x' },
@@ -212,7 +212,10 @@ it('M-Pesa rejects a payment only with a text that is known', async () => {
   errorMessage = 'Unable to lock subscriber, a transaction is already in process for the current subscriber'
   assert.equal((await provider.pay(payment)).state, 'failed')
   errorMessage = 'System internal error'
-  await assert.rejects(provider.pay(payment), (error: unknown) => error instanceof PaymentError && !error.isUnstarted)
+  await assert.rejects(
+    provider.pay(payment),
+    (error: unknown) => error instanceof ProviderFailure && error.stage === 'unclear',
+  )
 })
 
 it('a payer is redirected only to a web page of an allowed origin', async () => {
@@ -224,7 +227,7 @@ it('a payer is redirected only to a web page of an allowed origin', async () => 
     text: JSON.stringify({ status: 'success', data: { link } }),
     isCut: false,
   })
-  const provider = httpPayments({ send, judge: async () => assert.fail(), clock }).open(
+  const provider = httpPayments({ send, checkUrl: async () => assert.fail(), clock }).open(
     'x',
     aggregatorSettings('flutterwave'),
     { secretKey: 'x', secretHash: 'x' },
@@ -241,7 +244,7 @@ it('a payer is redirected only to a web page of an allowed origin', async () => 
   for (const [given, redirectTo] of links) {
     link = given
     const paid = provider.pay(payment)
-    if (redirectTo === null) await assert.rejects(paid, PaymentError, given.slice(0, 60))
+    if (redirectTo === null) await assert.rejects(paid, ProviderFailure, given.slice(0, 60))
     else assert.deepEqual(await paid, { state: 'pending', reference: null, redirectTo })
   }
 })

@@ -2,6 +2,8 @@ import type { OpenProvider } from '../provider-kind.ts'
 
 /** The contract of a payment provider. A provider takes payments and knows no sessions or database. */
 
+export { ProviderFailure } from '../provider-kind.ts'
+
 /** prompt: the payer confirms on the phone. redirect: the payer continues on a page of the provider. */
 export const paymentMethods = ['prompt', 'redirect'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -41,30 +43,6 @@ export type PaymentProgress =
   /** The result comes later. Until then, the payer may have to visit another page, such as the provider's. */
   | { readonly state: 'pending'; readonly reference: string | null; readonly redirectTo: string | null }
 
-interface PaymentErrorDetails {
-  /** Whether it is certain that the provider did not start the payment, so that another provider may. */
-  readonly isUnstarted?: boolean
-  /** The provider could not be reached. */
-  readonly away?: boolean
-  /** Only a person can find out the result: operators see the payment at once. */
-  readonly needsOperator?: boolean
-}
-
-/** Without an answer that can be believed, the result is unknown. The message is a text for people. */
-export class PaymentError extends Error {
-  readonly isUnstarted: boolean
-  readonly away: boolean
-  readonly needsOperator: boolean
-
-  constructor(message: string, { isUnstarted = false, away = false, needsOperator = false }: PaymentErrorDetails = {}) {
-    super(message)
-    this.name = 'PaymentError'
-    this.isUnstarted = isUnstarted
-    this.away = away
-    this.needsOperator = needsOperator
-  }
-}
-
 /** The values of a callback that proves no result. */
 export interface Hint {
   readonly reference: string | null
@@ -100,10 +78,27 @@ export interface PaymentProvider extends OpenProvider<PaymentEvents> {
   /** A typed phone number in the form of the provider; null when it cannot be used. */
   readPhone(typed: string): string | null
   /**
-   * Takes the payment, or begins to, within half a minute. Throws a PaymentError when the result is unknown; a clear
+   * Takes the payment, or begins to, within half a minute. Throws a ProviderFailure when the result is unknown; a clear
    * rejection is `failed`.
    */
   pay(payment: Payment): Promise<PaymentProgress>
-  /** The state of an attempt without a result. Throws a PaymentError when the provider does not say it. */
+  /** The state of an attempt without a result. Throws a ProviderFailure when the provider does not say it. */
   ask(payment: StartedPayment): Promise<PaymentProgress>
+}
+
+/** Amounts of payments as texts with two decimal places, such as 1500.50. */
+
+/** In hundredths: 150050. */
+export const minorOf = (amount: string) => amount.replace('.', '').replace(/^0+(?=\d)/, '')
+
+/** Null when it has decimals. */
+export const wholeOf = (amount: string): string | null => (amount.endsWith('.00') ? amount.slice(0, -3) : null)
+
+/** Whether an amount in a response equals ours. It may be written as 1500, 1500.5 or 1500.500. */
+export function isSameAmount(given: string, amount: string, unit: 'major' | 'minor'): boolean {
+  const [, whole, decimals = ''] = /^0*(\d+)(?:\.(\d+))?$/.exec(given.trim()) ?? []
+  if (whole === undefined) return false
+  const written = `${whole}.${decimals.replace(/0+$/, '')}`
+  const [ownWhole = '', ownDecimals = ''] = (unit === 'minor' ? `${minorOf(amount)}.` : amount).split('.')
+  return written === `${ownWhole}.${ownDecimals.replace(/0+$/, '')}`
 }

@@ -3,7 +3,7 @@ import { createAgenda } from '../agenda.ts'
 import type { Payment, PaymentEvents, PaymentProgress, PaymentProvider, StartedPayment } from './provider.ts'
 
 /** The course of a simulated payment. */
-interface Course {
+interface Outcome {
   readonly state: 'paid' | 'failed'
   /** The time until the result. */
   readonly afterMs: number
@@ -11,19 +11,19 @@ interface Course {
   readonly times: number
 }
 
-const atOnce: Course = { state: 'paid', afterMs: 0, times: 0 }
+const atOnce: Outcome = { state: 'paid', afterMs: 0, times: 0 }
 
 /** By the end of the payer's number, as everywhere in the simulated network. */
-const courses: Readonly<Record<string, Course>> = {
+const outcomes: Readonly<Record<string, Outcome>> = {
   '0003': { state: 'failed', afterMs: 0, times: 0 },
   '0004': { state: 'paid', afterMs: 30_000, times: 1 },
   '0005': { state: 'paid', afterMs: 1_000, times: 2 },
   '0006': { state: 'paid', afterMs: 1_000, times: 0 },
 }
 
-const courseOf = (phone: string | null) => courses[phone?.slice(-4) ?? ''] ?? atOnce
+const courseOf = (phone: string | null) => outcomes[phone?.slice(-4) ?? ''] ?? atOnce
 
-const resultOf = (state: Course['state']) => (state === 'paid' ? { state } : { state, reason: 'refused' })
+const resultOf = (state: Outcome['state']) => (state === 'paid' ? { state } : { state, reason: 'refused' })
 
 /** Simulates payments without taking money. It stores nothing: every state follows from the number and the time. */
 export function createSimulatedPayments(clock: Clock): PaymentProvider {
@@ -39,7 +39,7 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
 
   const offers = new Set<Promise<void>>()
   /** A result that cannot be committed is not offered again; it is available through `ask`. */
-  const offer = (id: string, state: Course['state']) => {
+  const offer = (id: string, state: Outcome['state']) => {
     if (events === null) return
     const one = events.result(id, resultOf(state)).catch(() => {})
     offers.add(one)

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { Receipt } from '../carrier.ts'
 
 /** The behaviour of the simulated network. Only the number decides, so that tests can request every failure. */
@@ -49,4 +50,33 @@ export function receiptBy(
   const dueAt = submittedAt.getTime() + (delayMs ?? deliveryDelayMs)
   if (receiptTimes === 0 || dueAt > now.getTime()) return null
   return { status, reason, at: new Date(dueAt) }
+}
+
+/**
+ * Counts how many times each message was told "busy", and returns true until the given number is reached. Beyond
+ * `idsMax`, the oldest messages are dropped.
+ */
+export function createBusyTimes(idsMax: number): (id: number, times: number) => boolean {
+  const busyTimes = new BoundedMap<number, number>(idsMax)
+  return (id, times) => {
+    if (times === 0) return false
+    const before = busyTimes.get(id) ?? 0
+    if (before >= times) {
+      busyTimes.delete(id)
+      return false
+    }
+    busyTimes.set(id, before + 1)
+    return true
+  }
+}
+
+/** Reproducible random numbers from 0 to 1 by seed (mulberry32). Chaos that cannot be repeated cannot be debugged. */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

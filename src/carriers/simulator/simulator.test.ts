@@ -22,19 +22,19 @@ async function startSimulator(context: TestContext, options: Omit<SimulatorOptio
   const clock = createClock()
   const simulator = createSimulator({ ...options, clock })
   context.after(() => simulator.stop())
-  const told = { receipts: [] as Receipt[], changes: [] as boolean[], commit: async () => {} }
+  const recorded = { receipts: [] as Receipt[], changes: [] as boolean[], commit: async () => {} }
   const events = {
     receipt(receipt: Receipt) {
-      told.receipts.push(receipt)
-      return told.commit()
+      recorded.receipts.push(receipt)
+      return recorded.commit()
     },
     async message() {},
-    changed: () => void told.changes.push(simulator.ready()),
+    changed: () => void recorded.changes.push(simulator.ready()),
     throttled() {},
     lost() {},
   }
   await simulator.start(events)
-  return { clock, simulator, told, events }
+  return { clock, simulator, recorded, events }
 }
 
 /** "taken", or the reason of the rejection. */
@@ -50,33 +50,33 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('the simulated network', () => {
   it('delivers without moving the clock', async (context) => {
-    const { simulator, told } = await startSimulator(context, { deliveryDelayMs: 15 })
+    const { simulator, recorded } = await startSimulator(context, { deliveryDelayMs: 15 })
     const committed = new Promise<void>((resolve) => {
-      told.commit = async () => resolve()
+      recorded.commit = async () => resolve()
     })
     await simulator.submit(message(1))
-    assert.equal(told.receipts.length, 0)
+    assert.equal(recorded.receipts.length, 0)
     await committed
-    assert.equal(told.receipts.length, 1)
+    assert.equal(recorded.receipts.length, 1)
   })
 
   it('delivers due receipts at once when the clock moves, with their due time', async (context) => {
-    const { clock, simulator, told } = await startSimulator(context, { deliveryDelayMs: 600_000 })
+    const { clock, simulator, recorded } = await startSimulator(context, { deliveryDelayMs: 600_000 })
     const before = clock.now().getTime()
     await simulator.submit(message(1, '255710000004', ['one', 'two']))
     await simulator.submit(message(2))
     const after = clock.now().getTime()
 
     clock.moveForward(10_000)
-    assert.equal(told.receipts.length, 0)
+    assert.equal(recorded.receipts.length, 0)
     clock.moveForward(20_000)
     assert.deepEqual(
-      told.receipts.map(({ reference }) => reference),
+      recorded.receipts.map(({ reference }) => reference),
       ['sim-1-1', 'sim-1-2'],
     )
-    for (const { at } of told.receipts) assert.ok(at.getTime() >= before + 30_000 && at.getTime() <= after + 30_000)
+    for (const { at } of recorded.receipts) assert.ok(at.getTime() >= before + 30_000 && at.getTime() <= after + 30_000)
     clock.moveForward(600_000)
-    assert.equal(told.receipts.at(-1)?.reference, 'sim-2-1')
+    assert.equal(recorded.receipts.at(-1)?.reference, 'sim-2-1')
   })
 
   it('knows a message of an earlier process from the number and the clock', async () => {
@@ -115,29 +115,29 @@ it('forgets that it was busy once it accepts the message', async (context) => {
 
 describe('a receipt before the submit response', () => {
   it('is committed before the response', async (context) => {
-    const { simulator, told } = await startSimulator(context)
+    const { simulator, recorded } = await startSimulator(context)
     const commit = Promise.withResolvers<void>()
-    told.commit = () => commit.promise
+    recorded.commit = () => commit.promise
     let answered = false
     const submit = simulator.submit(message(1, '255710000006')).then(() => {
       answered = true
     })
     await settle()
-    assert.equal(told.receipts.length, 1)
+    assert.equal(recorded.receipts.length, 1)
     assert.equal(answered, false)
     commit.resolve()
     await submit
   })
 
   it('does not block the response when it cannot be committed, and is offered again a second later', async (context) => {
-    const { clock, simulator, told } = await startSimulator(context)
-    told.commit = () => Promise.reject(new Error('the database is away'))
+    const { clock, simulator, recorded } = await startSimulator(context)
+    recorded.commit = () => Promise.reject(new Error('the database is away'))
     assert.deepEqual(await simulator.submit(message(1, '255710000006')), { references: ['sim-1-1'] })
-    assert.equal(told.receipts.length, 1)
-    told.commit = async () => {}
+    assert.equal(recorded.receipts.length, 1)
+    recorded.commit = async () => {}
     clock.moveForward(1000)
-    assert.equal(told.receipts.length, 2)
-    assert.deepEqual(told.receipts[0], told.receipts[1])
+    assert.equal(recorded.receipts.length, 2)
+    assert.deepEqual(recorded.receipts[0], recorded.receipts[1])
   })
 })
 
@@ -179,29 +179,29 @@ describe('chaos', () => {
   })
 
   it('loses the connection with all outstanding submits, and reconnects after a second', async (context) => {
-    const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
+    const { clock, simulator, recorded } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
     const outstanding = [1, 2, 3].map((id) => fateOf(simulator.submit(message(id))))
     simulator.setChaos({ latencyMs: 0, disconnectRate: 1 })
     await assert.rejects(simulator.submit(message(4)), { retryable: true, away: true, reason: awayReason })
     assert.deepEqual(await Promise.all(outstanding), [awayReason, awayReason, awayReason])
-    assert.equal(told.changes[0], false)
+    assert.equal(recorded.changes[0], false)
 
     simulator.setChaos({ disconnectRate: 0 })
     clock.moveForward(1000)
     assert.equal(simulator.ready(), true)
-    assert.deepEqual(told.changes, [false, true])
+    assert.deepEqual(recorded.changes, [false, true])
     await simulator.submit(message(4))
     clock.moveForward(120_000)
     assert.deepEqual(
-      told.receipts.map(({ reference }) => reference),
+      recorded.receipts.map(({ reference }) => reference),
       ['sim-4-1'],
     )
   })
 
   it('loses the response of a message whose receipt came first', async (context) => {
-    const { simulator, told } = await startSimulator(context)
+    const { simulator, recorded } = await startSimulator(context)
     const commit = Promise.withResolvers<void>()
-    told.commit = () => commit.promise
+    recorded.commit = () => commit.promise
     const early = fateOf(simulator.submit(message(1, '255710000006')))
     simulator.setChaos({ disconnectRate: 1 })
     assert.equal(await fateOf(simulator.submit(message(2))), awayReason)
@@ -212,12 +212,12 @@ describe('chaos', () => {
 
 describe('stopping the simulated network', () => {
   it('waits for receipts that are being committed, and for outstanding responses', async (context) => {
-    const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
+    const { clock, simulator, recorded } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
     const slow = fateOf(simulator.submit(message(1)))
     simulator.setChaos({ latencyMs: 0 })
     await simulator.submit(message(2))
     const commit = Promise.withResolvers<void>()
-    told.commit = () => commit.promise
+    recorded.commit = () => commit.promise
     clock.moveForward(1000)
     const early = fateOf(simulator.submit(message(3, '255710000006')))
 
@@ -234,21 +234,21 @@ describe('stopping the simulated network', () => {
   })
 
   it('does not wait for later receipts, which arrive after the next start', async (context) => {
-    const { clock, simulator, told, events } = await startSimulator(context)
-    told.commit = () => Promise.reject(new Error('the database is away'))
+    const { clock, simulator, recorded, events } = await startSimulator(context)
+    recorded.commit = () => Promise.reject(new Error('the database is away'))
     await simulator.submit(message(1))
     clock.moveForward(1000)
     await simulator.submit(message(2, '255710000004'))
     await simulator.stop()
-    assert.equal(told.receipts.length, 1)
+    assert.equal(recorded.receipts.length, 1)
 
-    told.commit = async () => {}
+    recorded.commit = async () => {}
     clock.moveForward(60_000)
-    assert.equal(told.receipts.length, 1)
+    assert.equal(recorded.receipts.length, 1)
     await simulator.start(events)
     clock.moveForward(0)
     assert.deepEqual(
-      told.receipts.map(({ reference }) => reference),
+      recorded.receipts.map(({ reference }) => reference),
       ['sim-1-1', 'sim-1-1', 'sim-2-1'],
     )
   })

@@ -12,9 +12,7 @@ import {
 } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
 import { createMessageOutbox } from '../outbox/whole-messages.ts'
-import { createBusyTimes } from './busy-times.ts'
-import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
-import { createRandom } from './random.ts'
+import { createBusyTimes, createRandom, type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 
 /** Settings that operators can change at any time. A rate is a share of the submitted messages, from 0 to 1. */
 export interface Chaos {

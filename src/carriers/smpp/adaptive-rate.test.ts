@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAdaptiveRate } from './adaptive-rate.ts'
-import { createTakenParts } from './taken-parts.ts'
+import { createAcceptedParts } from './sender.ts'
 
 describe('an adaptive rate', () => {
   function start() {
@@ -94,7 +94,7 @@ describe('an adaptive rate', () => {
 
 describe('accepted parts', () => {
   it('are remembered for a limited number of messages', () => {
-    const taken = createTakenParts()
+    const taken = createAcceptedParts()
     taken.remember(1, ['a', null])
     taken.remember(2, [null, null])
     assert.deepEqual(taken.recall(1, 2), ['a', null])

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, receiptFields, startSmpp, until } from '../../../test/smpp.ts'
 import { encodePdu, type Fields, status } from '../../engine/smpp/pdu.ts'
-import { createRandom } from '../simulator/random.ts'
+import { createRandom } from '../simulator/outcome.ts'
 
 describe('invalid bytes from a carrier', () => {
   const seed = Number(process.env.NGOMA_TEST_SEED ?? Date.now() % 1_000_000)

@@ -163,12 +163,12 @@ describe('a bind', () => {
     const clock = createStillClock()
     const smsc = await startSmsc({ clock, port: await findFreePort() })
     context.after(() => smsc.close())
-    const { carrier, states, told, hold, logs } = await startSmpp(context, smsc.port, { clock })
+    const { carrier, states, recorded, hold, logs } = await startSmpp(context, smsc.port, { clock })
     const losses = () => states()[0]?.losses
     for (let loss = 1; loss <= 3; loss += 1) {
       smsc.dropAll()
       await until('the loss', () => !carrier.ready())
-      assert.deepEqual([losses(), told.losses], [loss, loss])
+      assert.deepEqual([losses(), recorded.losses], [loss, loss])
       clock.moveForward(60_000)
       await until('the new bind', () => carrier.ready())
     }
@@ -182,12 +182,12 @@ describe('a bind', () => {
     const before = failuresIn(logs)
     clock.moveForward(60_000)
     await until('a failed attempt', () => failuresIn(logs) > before)
-    assert.equal(told.losses, 4)
+    assert.equal(recorded.losses, 4)
     await smsc.comeBack()
     clock.moveForward(60_000)
     await until('the new bind', () => carrier.ready())
     hold()
-    assert.equal(told.losses, 4)
+    assert.equal(recorded.losses, 4)
   })
 
   it('reports a rejection as text, and retries', async (context) => {

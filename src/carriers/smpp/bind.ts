@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LinkProblem } from '../../engine/smpp/link-problem.ts'
-import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
+import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pdu.ts'
+
 import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'
 import { type AdaptiveRate, createAdaptiveRate } from './adaptive-rate.ts'

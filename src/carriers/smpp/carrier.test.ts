@@ -106,7 +106,7 @@ describe('sending over SMPP', () => {
       complaints += 1
       smsc.refuse(peer, submit, complaints % 2 === 0 ? status.throttled : status.queueFull)
     }
-    const { carrier, clock, told } = await startSmpp(context, smsc.port)
+    const { carrier, clock, recorded } = await startSmpp(context, smsc.port)
     const fates: string[] = []
     for (const id of numbers(100)) void fateOf(carrier.submit(toAnother(id))).then((fate) => fates.push(fate))
     await until('the first complaints', () => complaints > 1)
@@ -122,7 +122,7 @@ describe('sending over SMPP', () => {
     assert.deepEqual([...counts.keys()].sort(), ['taken', 'throttled (away)'])
     const givenBack = counts.get('throttled (away)')?.length ?? 0
     assert.ok(givenBack <= 3, `${givenBack} were given back`)
-    assert.equal(told.throttles, 30)
+    assert.equal(recorded.throttles, 30)
   })
 
   it('delays only the throttled recipient', async (context) => {

@@ -18,12 +18,12 @@ export interface SmppOptions {
   readonly settings: SmppSettings
   readonly password: string
   readonly clock: Clock
-  readonly log?: Log | undefined
+  readonly log?: Log
   readonly random?: () => number
   readonly connect?: Connect
   readonly connectMs?: number
   readonly leaveMs?: LeaveMs
-  readonly maxWaitMs?: number | undefined
+  readonly maxWaitMs?: number
 }
 
 const defaultLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }

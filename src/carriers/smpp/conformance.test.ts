@@ -74,7 +74,7 @@ describe('SMPP to a message centre with faults', () => {
     }
     const smsc = await startSmsc({ clock, seed, delayMs: 100, profile: { ...profiles.healthy, ...faults } })
     context.after(() => smsc.close())
-    const { carrier, told } = await startSmpp(context, smsc.port, {
+    const { carrier, recorded } = await startSmpp(context, smsc.port, {
       clock,
       settings: { binds: 2, window, answerSeconds: 2 * answerSeconds },
     })
@@ -102,7 +102,7 @@ describe('SMPP to a message centre with faults', () => {
     }
     await all
     smsc.setProfile('healthy')
-    const heard = () => new Set(told.receipts.map(({ reference }) => reference))
+    const heard = () => new Set(recorded.receipts.map(({ reference }) => reference))
     const wanted = [...references.values()].flat()
     await until('every receipt', () => {
       clock.moveForward(500)

@@ -12,8 +12,8 @@ export const connect: Connect = ({ host, port, tls }) => {
     host,
     port,
     rejectUnauthorized: tls.verify,
-    ...(servername === undefined ? {} : { servername }),
-    ...(tls.ca === null ? {} : { ca: tls.ca }),
+    servername,
+    ca: tls.ca ?? undefined,
   })
 }
 

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test'
 import { SettingsProblem } from '../carrier.ts'
 import { codeOf, readReceiptErrors, readStatusErrors } from './error-rules.ts'
 import { listReceiptErrors } from './receipt.ts'
-import { judgeStatus, listStatusErrors } from './status.ts'
+import { classifyStatus, listStatusErrors } from './status.ts'
+
+type Rules = Readonly<Record<string, string>>
 
 describe('errors of a carrier', () => {
   const statuses: readonly [code: string, rule: string, status: number, does: string, reason: string][] = [
@@ -17,26 +19,24 @@ describe('errors of a carrier', () => {
   ]
   for (const [code, rule, status, does, reason] of statuses) {
     it(`of status ${code} are changed by ${JSON.stringify(rule)}`, () => {
-      const judgement = judgeStatus(status, readStatusErrors({ [code]: rule }))
-      assert.deepEqual([judgement.does, judgement.reason], [does, reason])
+      const meaning = classifyStatus(status, readStatusErrors({ [code]: rule }))
+      assert.deepEqual([meaning.does, meaning.reason], [does, reason])
     })
   }
 
   it('have their defaults for other statuses', () => {
-    assert.deepEqual(judgeStatus(0x0a, readStatusErrors({ '0x45': 'fail' })), judgeStatus(0x0a))
-    assert.deepEqual([...readStatusErrors(undefined)], [])
-    assert.deepEqual([...readReceiptErrors(null)], [])
+    assert.deepEqual(classifyStatus(0x0a, readStatusErrors({ '0x45': 'fail' })), classifyStatus(0x0a))
+    assert.deepEqual([...readStatusErrors({})], [])
+    assert.deepEqual([...readReceiptErrors({})], [])
   })
 
-  const bad: readonly [read: (value: unknown) => unknown, value: unknown, says: RegExp][] = [
-    [readStatusErrors, 5, /statusErrors must be an object of codes/],
+  const bad: readonly [read: (value: Rules) => unknown, value: Rules, says: RegExp][] = [
     [readStatusErrors, { '0': 'fail' }, /invalid code "0"; write a status such as 0x45/],
     [readStatusErrors, { x45: 'fail' }, /invalid code "x45"/],
     [readStatusErrors, { '0x1ffffffff': 'fail' }, /invalid code/],
     [readStatusErrors, { '0x45': 'fail', '69': 'retry' }, /has the code "0x45" twice/],
     [readStatusErrors, { '0x45': '' }, /statusErrors.0x45 must be fail, retry, throttle, a reason, or both/],
     [readStatusErrors, { '0x45': 'fail now please' }, /must be fail, retry, throttle/],
-    [readStatusErrors, { '0x45': 7 }, /must be fail, retry, throttle/],
     [readStatusErrors, { '0x45': 'Fail Invalid' }, /must be fail, retry, throttle/],
     [readStatusErrors, { '0x45': 'fail Not-Found' }, /invalid reason "Not-Found"; use snake case/],
     [readStatusErrors, { '0x45': 'fail cancelled' }, /must not have the reason cancelled/],

@@ -1,4 +1,3 @@
-import { isObject } from '../../values/json.ts'
 import { problem } from '../settings.ts'
 
 /**
@@ -23,28 +22,28 @@ export type StatusErrors = ReadonlyMap<number, ErrorRule>
 /** By error code of a receipt, by state, or by both: `6`, `rejected`, `rejected/6`. */
 export type ReceiptErrors = ReadonlyMap<string, ErrorRule>
 
+type WrittenRules = Readonly<Record<string, string>>
+
 const rulesMax = 200
 /** A reason is a metric label, so it is short. */
 const reasonForm = /^[a-z][a-z0-9_]{1,39}$/
 /** They say that the message never reached a carrier, or that its time was over. */
 const reservedReasons: readonly string[] = ['cancelled', 'expired']
 
-export function readStatusErrors(value: unknown): StatusErrors {
+export function readStatusErrors(value: WrittenRules): StatusErrors {
   return readRules('statusErrors', value, readStatus, errorActions)
 }
 
-export function readReceiptErrors(value: unknown): ReceiptErrors {
+export function readReceiptErrors(value: WrittenRules): ReceiptErrors {
   return readRules('receiptErrors', value, readReceiptCode, ['fail', 'retry'])
 }
 
 function readRules<Code>(
   name: string,
-  value: unknown,
+  given: WrittenRules,
   readCode: (code: string) => Code | null,
   actions: readonly ErrorAction[],
 ): ReadonlyMap<Code, ErrorRule> {
-  const given: unknown = value ?? {}
-  if (!isObject(given)) throw problem(`${name} must be an object of codes`)
   const entries = Object.entries(given)
   if (entries.length > rulesMax) throw problem(`${name} must have at most ${rulesMax} codes`)
   const rules = new Map<Code, ErrorRule>()
@@ -64,8 +63,8 @@ const codeForms: Readonly<Record<string, string>> = {
 }
 
 /** An action, a reason, or both in this order. */
-function readRule(name: string, value: unknown, actions: readonly ErrorAction[]): ErrorRule {
-  const words = typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : []
+function readRule(name: string, value: string, actions: readonly ErrorAction[]): ErrorRule {
+  const words = value.split(/\s+/).filter((word) => word !== '')
   const action = actions.find((one) => one === words[0]) ?? null
   const rest = words.slice(action === null ? 0 : 1)
   const [reason = null] = rest
@@ -82,13 +81,13 @@ function readRule(name: string, value: unknown, actions: readonly ErrorAction[])
 const listOf = (actions: readonly string[]) => actions.join(', ')
 
 /** Null for a code that no status can have; 0 means accepted. */
-export function readStatus(code: string): number | null {
+function readStatus(code: string): number | null {
   const status = /^0x[0-9a-f]{1,8}$/i.test(code) || /^\d{1,10}$/.test(code) ? Number(code) : 0
   return status >= 1 && status <= 0xffff_ffff ? status : null
 }
 
 /** The key of a rule for receipts; null for an invalid code. */
-export function readReceiptCode(written: string): string | null {
+function readReceiptCode(written: string): string | null {
   const [first = '', second, ...rest] = written.toLowerCase().split('/')
   if (rest.length > 0) return null
   const state = failedStates.find((one) => one === first)

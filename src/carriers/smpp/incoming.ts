@@ -1,6 +1,6 @@
 import { alphabetOf } from '../../engine/smpp/codec/alphabets.ts'
-import type { DecodedFields } from '../../engine/smpp/codec/fields.ts'
-import { splitUserData, type UserData } from '../../engine/smpp/codec/user-data.ts'
+import { type DecodedFields, splitUserData, type UserData } from '../../engine/smpp/codec/fields.ts'
+
 import type { Pdu } from '../../engine/smpp/pdu.ts'
 import { decodeText, formOf } from '../../engine/smpp/text.ts'
 import type { Incoming, IncomingPart } from '../carrier.ts'

@@ -2,16 +2,15 @@ import type { Clock } from '../../values/time.ts'
 import type { CarrierKind } from '../carrier.ts'
 import { createSmpp } from './carrier.ts'
 import type { Log } from './deliveries.ts'
-import { description } from './described.ts'
 import { listReceiptErrors } from './receipt.ts'
-import { readPassword, readSettings } from './settings.ts'
+import { description, readPassword, readSettings } from './settings.ts'
 import { listStatusErrors } from './status.ts'
 
 export interface SmppCarriersOptions {
   readonly clock: Clock
-  readonly log?: Log | undefined
+  readonly log?: Log
   /** How long a message waits in the outbox, in real time. */
-  readonly maxWaitMs?: number | undefined
+  readonly maxWaitMs?: number
 }
 
 /** The kind of carriers over SMPP 3.4. Their only secret is `password`. */

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import type { LinkProblem } from '../../engine/smpp/link-problem.ts'
+import type { LinkProblem } from '../../engine/smpp/pdu.ts'
 
 type Loss = Exclude<LinkProblem['kind'], 'released'>
 

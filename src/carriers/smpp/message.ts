@@ -1,6 +1,6 @@
+import { formatTime, headerIndicator } from '../../engine/smpp/codec/fields.ts'
 import { pduBytesMax } from '../../engine/smpp/codec/framer.ts'
-import { formatTime } from '../../engine/smpp/codec/time.ts'
-import { headerIndicator } from '../../engine/smpp/codec/user-data.ts'
+
 import type { Fields } from '../../engine/smpp/pdu.ts'
 import { encodeText, isLatin1, packSeptets, type TextForm } from '../../engine/smpp/text.ts'
 import type { Binary, Submission } from '../carrier.ts'

@@ -1,5 +1,5 @@
-import type { DecodedFields } from '../../engine/smpp/codec/fields.ts'
-import { splitUserData } from '../../engine/smpp/codec/user-data.ts'
+import { type DecodedFields, splitUserData } from '../../engine/smpp/codec/fields.ts'
+
 import type { Pdu } from '../../engine/smpp/pdu.ts'
 import { decodeText, formOf, type TextForm } from '../../engine/smpp/text.ts'
 import { GSM_BASIC } from '../../values/gsm.ts'
@@ -85,7 +85,7 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
       reference: referenceOf(id, settings.receiptIds),
       ...(state === 'delivered'
         ? { status: 'DELIVERED', reason: null }
-        : judgeReceipt(state, errorIn(fields.network_error_code) ?? text.err, settings)),
+        : classifyReceipt(state, errorIn(fields.network_error_code) ?? text.err, settings)),
       at: lateTimeIn(text.donedate, now) ?? now,
     },
   }
@@ -111,7 +111,7 @@ function stateOf(word: string | undefined): State | null {
  * By the settings of the carrier, and otherwise by the default: the error code of the network is more specific than the
  * state. The reason stays short, because it is a metric label.
  */
-function judgeReceipt(
+function classifyReceipt(
   state: FailedState,
   error: string | undefined,
   { receiptErrors }: Pick<SmppSettings, 'receiptErrors'>,
@@ -126,7 +126,7 @@ function judgeReceipt(
     status: 'UNDELIVERED',
     reason: reason ?? carrierReason,
     ...(reason === undefined ? {} : { carrierReason }),
-    ...(hasRetries(receiptErrors) ? { retry: action === 'retry' } : {}),
+    ...(hasRetries(receiptErrors) && { retry: action === 'retry' }),
   }
 }
 
@@ -138,7 +138,7 @@ export function listReceiptErrors(receiptErrors: ReceiptErrors): ListedError[] {
   return [...keys].map((key) => {
     const [state = key, code = ''] =
       key.includes('/') || failedStates.some((one) => one === key) ? key.split('/') : ['undelivered', key]
-    const { reason, retry } = judgeReceipt(state as FailedState, code, { receiptErrors })
+    const { reason, retry } = classifyReceipt(state as FailedState, code, { receiptErrors })
     return {
       code: key,
       action: retry ? 'retry' : 'fail',

@@ -1,5 +1,5 @@
-import { LinkProblem } from '../../engine/smpp/link-problem.ts'
-import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
+import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Acceptance, CarrierError, type Submission } from '../carrier.ts'
@@ -11,8 +11,7 @@ import { createLosses } from './losses.ts'
 import { createMessage, type Message, type Part } from './outgoing.ts'
 import { referenceOf } from './receipt.ts'
 import type { SmppSettings } from './settings.ts'
-import { judgeStatus } from './status.ts'
-import { createTakenParts } from './taken-parts.ts'
+import { classifyStatus } from './status.ts'
 
 /** Sends messages part by part from one outbox over all binds. */
 export interface Sender extends OutboxControl {
@@ -37,7 +36,8 @@ interface SenderOptions {
 /** After this many throttles, which takes a minute, a part is given back, because there may be another route. */
 const throttlesMax = 10
 
-const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === status.ok && command === 'submit_sm_resp'
+const isAccepted = ({ command, status: commandStatus }: Pdu) =>
+  commandStatus === status.ok && command === 'submit_sm_resp'
 
 export function createSender({
   settings,
@@ -49,7 +49,7 @@ export function createSender({
   onCapacity,
   onThrottle,
 }: SenderOptions): Sender {
-  const taken = createTakenParts()
+  const taken = createAcceptedParts()
   const losses = createLosses()
   const throttles = createThrottles(() => clock.now().getTime())
   const isSuspect = ({ message, index }: Part) => losses.isSuspect(message.id, index)
@@ -118,9 +118,9 @@ export function createSender({
     if (wasSuspect) bind.hasSuspect = false
     // An accepted part keeps its place until the result is stored, because a crash before that sends it again. A
     // message with further parts may need the place for them.
-    const isKept = answer !== null && isTaken(answer) && message.waiting === 0
+    const isKept = answer !== null && isAccepted(answer) && message.waiting === 0
     if (isKept) message.slots.push(slot)
-    if (answer !== null) judge(bind, part, answer)
+    if (answer !== null) handleAnswer(bind, part, answer)
     else if (problem instanceof LinkProblem) lose(part, problem)
     else
       fail(message, new CarrierError(`cannot be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }))
@@ -128,9 +128,9 @@ export function createSender({
     else slot.free()
   }
 
-  function judge(bind: Bind, part: Part, answer: Pdu): void {
+  function handleAnswer(bind: Bind, part: Part, answer: Pdu): void {
     const { message, index } = part
-    if (isTaken(answer)) {
+    if (isAccepted(answer)) {
       bind.ownRate.passed()
       throttles.passed(message.phone)
       const id = answer.fields.message_id
@@ -138,7 +138,7 @@ export function createSender({
       settle(message)
       return
     }
-    const { does, reason, text } = judgeStatus(answer.status, statusErrors())
+    const { does, reason, text } = classifyStatus(answer.status, statusErrors())
     if (does === 'slow') throttle(bind, part, text)
     else fail(message, new CarrierError(text, { retryable: does === 'retry', reason }))
   }
@@ -182,5 +182,30 @@ export function createSender({
         message.waiting = message.parts.length
         for (const part of message.parts) outbox.put(part)
       }),
+  }
+}
+
+/** Remembers which parts of a failed message the carrier accepted, so that they are not sent again. */
+interface AcceptedParts {
+  remember(id: number, references: readonly (string | null)[]): void
+  /** Null for an unknown message, or when its number of parts has changed. */
+  recall(id: number, parts: number): (string | null)[] | null
+  forget(id: number): void
+}
+
+/** The oldest messages are dropped beyond this number. */
+const idsMax = 10_000
+
+export function createAcceptedParts(): AcceptedParts {
+  const byId = new BoundedMap<number, readonly (string | null)[]>(idsMax)
+  return {
+    remember(id, references) {
+      if (references.some((reference) => reference !== null)) byId.set(id, references)
+    },
+    recall(id, parts) {
+      const references = byId.get(id)
+      return references === undefined || references.length !== parts ? null : [...references]
+    },
+    forget: (id) => void (byId.size > 0 && byId.delete(id)),
   }
 }

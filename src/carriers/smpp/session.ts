@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLink, type Link } from '../../engine/smpp/link.ts'
-import { LinkProblem } from '../../engine/smpp/link-problem.ts'
-import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
+import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pdu.ts'
+
 import { type Connect, whenConnected } from './connect.ts'
 import type { SmppSettings } from './settings.ts'
 import { bindProblem } from './status.ts'

@@ -65,13 +65,13 @@ describe('one of several binds', () => {
   it('gives back all messages without counting an attempt when it was the last', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
-    const { carrier, told } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
+    const { carrier, recorded } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
     const all = Array.from({ length: 20 }, (_, index) => fateOf(carrier.submit(message(index))))
     await until('a full window', () => smsc.submits.length === 4)
-    const before = told.changes
+    const before = recorded.changes
     smsc.peers[0]?.link.destroy('lost')
     assert.deepEqual(new Set(await Promise.all(all)), new Set(['carrier_away (away)']))
-    await until('a word about it', () => told.changes > before)
+    await until('a word about it', () => recorded.changes > before)
   })
 
   it('sends nothing more after it is released, and the others take over', async (context) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import smpp from 'smpp'
-import { bindProblem, judgeStatus } from './status.ts'
+import { bindProblem, classifyStatus } from './status.ts'
 
-describe('judgeStatus', () => {
-  const judged: readonly [status: number, does: string, reason: string][] = [
+describe('classifyStatus', () => {
+  const classified: readonly [status: number, does: string, reason: string][] = [
     [0x14, 'slow', 'queue_full'],
     [0x58, 'slow', 'throttled'],
     [0x04, 'retry', 'not_bound'],
@@ -23,11 +23,11 @@ describe('judgeStatus', () => {
     [0x09, 'retry', 'carrier_status_09'],
     [0xffff_ffff, 'retry', 'carrier_status_ffffffff'],
   ]
-  for (const [status, does, reason] of judged) {
+  for (const [status, does, reason] of classified) {
     it(`0x${status.toString(16)} means ${does}: ${reason}`, () => {
-      const judgement = judgeStatus(status)
-      assert.deepEqual([judgement.does, judgement.reason], [does, reason])
-      assert.match(judgement.text, new RegExp(`^the .*\\(status 0x0*${status.toString(16)}\\)$`, 'i'))
+      const meaning = classifyStatus(status)
+      assert.deepEqual([meaning.does, meaning.reason], [does, reason])
+      assert.match(meaning.text, new RegExp(`^the .*\\(status 0x0*${status.toString(16)}\\)$`, 'i'))
     })
   }
 
@@ -35,7 +35,7 @@ describe('judgeStatus', () => {
     const ours = Object.entries(smpp.errors).filter(([, status]) => status > 0 && status <= 0x104)
     assert.ok(ours.length > 45)
     for (const [name, status] of ours) {
-      const { reason, text } = judgeStatus(status)
+      const { reason, text } = classifyStatus(status)
       assert.match(reason, /^[a-z][a-z0-9_]{0,39}$/, name)
       assert.doesNotMatch(reason, /^carrier_status/, name)
       assert.match(bindProblem(status), /^the .*\(status 0x/, name)

@@ -2,7 +2,7 @@ import type { ListedError } from '../carrier.ts'
 import type { ErrorAction, StatusErrors } from './error-rules.ts'
 
 /** The meaning of an SMPP 3.4 status. `slow`: retry at a lower rate. `retry`: retry later. `refuse`: final. */
-export interface Judgement {
+export interface StatusMeaning {
   readonly does: 'slow' | 'retry' | 'refuse'
   /** Stored with the message. */
   readonly reason: string
@@ -10,15 +10,15 @@ export interface Judgement {
   readonly text: string
 }
 
-const slow = (reason: string, text: string): Judgement => ({ does: 'slow', reason, text })
-const retry = (reason: string, text: string): Judgement => ({ does: 'retry', reason, text })
-const refuse = (reason: string, text: string): Judgement => ({ does: 'refuse', reason, text })
+const slow = (reason: string, text: string): StatusMeaning => ({ does: 'slow', reason, text })
+const retry = (reason: string, text: string): StatusMeaning => ({ does: 'retry', reason, text })
+const refuse = (reason: string, text: string): StatusMeaning => ({ does: 'refuse', reason, text })
 
 /**
  * A status about this message is final. A status about the carrier, the connection or the account is retried. A status
  * that points to wrong settings is final too: retries would not help, and a failed message makes the problem visible.
  */
-const judgements: ReadonlyMap<number, Judgement> = new Map([
+const meanings: ReadonlyMap<number, StatusMeaning> = new Map([
   [0x01, refuse('invalid_length', 'the carrier rejects the length of the text')],
   [0x02, refuse('invalid_pdu', 'the carrier could not read the request')],
   [0x03, retry('invalid_command', 'the carrier does not support the command on this connection')],
@@ -77,36 +77,44 @@ const judgements: ReadonlyMap<number, Judgement> = new Map([
 const vendorMin = 0x400
 const vendorMax = 0x4ff
 
-const doesOf: Readonly<Record<ErrorAction, Judgement['does']>> = { fail: 'refuse', retry: 'retry', throttle: 'slow' }
-const actionOf: Readonly<Record<Judgement['does'], ErrorAction>> = { refuse: 'fail', retry: 'retry', slow: 'throttle' }
+const doesOf: Readonly<Record<ErrorAction, StatusMeaning['does']>> = {
+  fail: 'refuse',
+  retry: 'retry',
+  throttle: 'slow',
+}
+const actionOf: Readonly<Record<StatusMeaning['does'], ErrorAction>> = {
+  refuse: 'fail',
+  retry: 'retry',
+  slow: 'throttle',
+}
 
-/** Judges the status of a submit response, by the settings of the carrier and otherwise by the default. */
-export function judgeStatus(commandStatus: number, errors?: StatusErrors): Judgement {
-  const judgement = defaultJudgement(commandStatus)
+/** The meaning of the status of a submit response, by the settings of the carrier and otherwise by the default. */
+export function classifyStatus(commandStatus: number, errors?: StatusErrors): StatusMeaning {
+  const meaning = defaultMeaning(commandStatus)
   const rule = errors?.get(commandStatus)
-  if (rule === undefined) return judgement
+  if (rule === undefined) return meaning
   const { action, reason } = rule
   return {
-    ...judgement,
-    does: action === null ? judgement.does : doesOf[action],
-    reason: reason ?? judgement.reason,
+    ...meaning,
+    does: action === null ? meaning.does : doesOf[action],
+    reason: reason ?? meaning.reason,
   }
 }
 
 /** The statuses of SMPP and those of the settings, in order. */
 export function listStatusErrors(errors: StatusErrors): ListedError[] {
-  const codes = [...new Set([...judgements.keys(), ...errors.keys()])].toSorted((a, b) => a - b)
+  const codes = [...new Set([...meanings.keys(), ...errors.keys()])].toSorted((a, b) => a - b)
   return codes.map((code) => {
-    const { does, reason, text } = judgeStatus(code, errors)
+    const { does, reason, text } = classifyStatus(code, errors)
     const hasOwnReason = (errors.get(code)?.reason ?? null) !== null
     const isOwn = errors.has(code)
     return { code: hexOf(code), action: actionOf[does], reason, isOwn, text: hasOwnReason ? null : text }
   })
 }
 
-function defaultJudgement(commandStatus: number): Judgement {
-  const judgement = judgements.get(commandStatus)
-  if (judgement !== undefined) return { ...judgement, text: `${judgement.text} (status ${hexOf(commandStatus)})` }
+function defaultMeaning(commandStatus: number): StatusMeaning {
+  const meaning = meanings.get(commandStatus)
+  if (meaning !== undefined) return { ...meaning, text: `${meaning.text} (status ${hexOf(commandStatus)})` }
 
   const code = commandStatus.toString(16).padStart(2, '0')
   // Vendors use these codes for anything: no credit, no route, blocked. Most problems are temporary or get fixed, and
@@ -136,7 +144,7 @@ const bindProblems: ReadonlyMap<number, string> = new Map([
 
 /** Explains a rejected bind to an operator. */
 export function bindProblem(commandStatus: number): string {
-  const text = bindProblems.get(commandStatus) ?? judgements.get(commandStatus)?.text ?? 'the carrier rejected the bind'
+  const text = bindProblems.get(commandStatus) ?? meanings.get(commandStatus)?.text ?? 'the carrier rejected the bind'
   return `${text} (status ${hexOf(commandStatus)})`
 }
 

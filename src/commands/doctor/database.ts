@@ -15,7 +15,7 @@ const yearMax = 2099
 
 type Part<K extends keyof DatabaseState> = Pick<DatabaseState, K>
 
-export function judgeVersion({
+export function checkVersion({
   engine,
   version,
   versionNumber,
@@ -30,7 +30,7 @@ export function judgeVersion({
   )
 }
 
-export function judgeSchema(state: SchemaState, mayCreate: boolean): Finding {
+export function checkSchema(state: SchemaState, mayCreate: boolean): Finding {
   const check = 'schema'
   const { applied, missing, unknown, programSchema, databaseSchema, oldest } = state
   const incompatibility = findIncompatibility(state)
@@ -57,11 +57,11 @@ export function judgeSchema(state: SchemaState, mayCreate: boolean): Finding {
       `pending migrations: ${missing.join(', ')}`,
       'Make a backup, then start the server or run "ngoma migrate".',
     )
-  const compatible = !oldest ? '' : `; compatible with version ${oldest.version} and later`
+  const compatible = oldest === null ? '' : `; compatible with version ${oldest.version} and later`
   return ok(check, `up to date (${applied.at(-1)})${compatible}`)
 }
 
-export function judgeClock(now: Date, clockAheadMs: number | null): Finding {
+export function checkClock(now: Date, clockAheadMs: number | null): Finding {
   const check = 'clock'
   const year = now.getUTCFullYear()
   const advice = 'Synchronize the clock: timedatectl set-ntp true'
@@ -77,7 +77,7 @@ export function judgeClock(now: Date, clockAheadMs: number | null): Finding {
 }
 
 /** Compares the free connections with the needs of one process. A running server already has its connections. */
-export function judgeConnections(
+export function checkConnections(
   { max, reserved, used, ours }: ConnectionsState,
   { databaseConnections, processes }: Pick<Config, 'databaseConnections' | 'processes'>,
   isServed: boolean,
@@ -94,7 +94,7 @@ export function judgeConnections(
   )
 }
 
-export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): Finding {
+export function checkSecret(secret: DatabaseState['secret'], isEmpty = false): Finding {
   const check = 'secret'
   if ('wrong' in secret) {
     const [message, advice = 'set NGOMA_SECRET'] = splitAdvice(secret.wrong)
@@ -113,8 +113,7 @@ export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): F
   return ok(check, 'will be generated on the first start')
 }
 
-/** Servers of older versions do not report this. */
-export function judgeUnreadable(unreadable: DatabaseState['unreadable'] = []): Finding[] {
+export function checkUnreadable(unreadable: DatabaseState['unreadable']): Finding[] {
   const check = 'sealed values'
   if (unreadable.length === 0) return [ok(check, 'all can be decrypted')]
   return unreadable.map(({ name, repair }) =>
@@ -122,7 +121,7 @@ export function judgeUnreadable(unreadable: DatabaseState['unreadable'] = []): F
   )
 }
 
-export function judgeWaiting(waitingSeconds: number | null): Finding {
+export function checkWaiting(waitingSeconds: number | null): Finding {
   const check = 'work'
   if (waitingSeconds === null || waitingSeconds <= waitingSecondsMax) return ok(check, 'no message is overdue')
   const advice = 'Run "ngoma queue" for the reason, such as a carrier that is paused or down, or no running worker.'
@@ -133,7 +132,7 @@ export function judgeWaiting(waitingSeconds: number | null): Finding {
   )
 }
 
-export function judgeDurability(
+export function checkDurability(
   { engine, fsync, synchronousCommit }: Part<'engine' | 'fsync' | 'synchronousCommit'>,
   staging: boolean,
 ): Finding {
@@ -156,13 +155,13 @@ export function judgeDurability(
   )
 }
 
-/** Ngoma sets this for its own connections, but not behind a pooler. Servers of older versions do not report it. */
-export function judgeIdleTransactions({
+/** Ngoma sets this for its own connections, but not behind a pooler. */
+export function checkIdleTransactions({
   engine,
   idleTransactionSeconds: seconds,
 }: Part<'engine' | 'idleTransactionSeconds'>): Finding[] {
   const check = 'idle transactions'
-  if (engine === 'embedded' || seconds === undefined) return []
+  if (engine === 'embedded') return []
   if (seconds > 0 && seconds <= idleTransactionSecondsMax)
     return [ok(check, `PostgreSQL ends a transaction that is idle for ${seconds} s`)]
   const ends = seconds === 0 ? 'does not end idle transactions' : `ends an idle transaction only after ${seconds} s`

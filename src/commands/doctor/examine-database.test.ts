@@ -47,19 +47,19 @@ describe('doctor with an embedded database that no process has open', () => {
     const db = await open()
     await migrate(db, migrationsDirectory)
     await openSecrets(db, { given: null, mayMake: true })
-    await sql`delete from ngoma_migrations where name = '0006_users'`.execute(db)
+    await sql`delete from ngoma_migrations where name = '0002_leftovers'`.execute(db)
     await db.close()
 
     const behind = await find({ NGOMA_DATA: directory, NGOMA_SECRET: 'n'.repeat(32) })
     assert.deepEqual(behind.wrong, ['schema: warning', 'secret: problem'])
-    assert.match(behind.of('schema').message, /0006_users/)
+    assert.match(behind.of('schema').message, /0002_leftovers/)
     assert.match(behind.of('secret').advice ?? '', /Leave it unset/)
     assert.deepEqual(
       readdirSync(directory).filter((name) => name !== 'db'),
       [],
     )
 
-    await change(`insert into ngoma_migrations (name) values ('0006_users'), ('9999_future')`)
+    await change(`insert into ngoma_migrations (name) values ('0002_leftovers'), ('9999_future')`)
     const newer = await find({ NGOMA_DATA: directory })
     assert.deepEqual(newer.wrong, ['schema: warning'])
     assert.match(newer.of('schema').message, /schema 9999, newer than/)

@@ -1,26 +1,34 @@
 import { type Config, readConfig, secretsOf } from '../../config.ts'
-import type { CarrierState, DatabaseState } from '../../contract/console/system.ts'
+import type { DatabaseState } from '../../contract/console/system.ts'
 import { readHostStates } from '../../engine/db/index.ts'
 import { findAbsent } from '../../engine/secrets/index.ts'
 import { version } from '../../version.ts'
 import {
-  judgeClock,
-  judgeConnections,
-  judgeDurability,
-  judgeIdleTransactions,
-  judgeSchema,
-  judgeSecret,
-  judgeUnreadable,
-  judgeVersion,
-  judgeWaiting,
+  checkClock,
+  checkConnections,
+  checkDurability,
+  checkIdleTransactions,
+  checkSchema,
+  checkSecret,
+  checkUnreadable,
+  checkVersion,
+  checkWaiting,
 } from './database.ts'
 import type { Finding } from './finding.ts'
-import { judgeHosts, judgeReplication } from './hosts.ts'
+import { checkHosts, checkReplication } from './hosts.ts'
 import { checkDirectory, checkDisk, checkNode } from './machine.ts'
-import { checkArchive, checkCallRecords, checkErasuresFile, judgeOperations } from './operations.ts'
+import { checkArchive, checkCallRecords, checkErasuresFile, checkOperations } from './operations.ts'
 import { reachDatabase, reachMail } from './reach.ts'
-import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
-import { checkSettings, judgeCallbacks, judgeHost, judgeMailLinks, judgeProvider, judgeRoute } from './settings.ts'
+import { checkPort, checkPresence, findPresence, type Presence } from './server.ts'
+import {
+  checkCallbacks,
+  checkHost,
+  checkMailLinks,
+  checkProvider,
+  checkRoute,
+  checkSettings,
+  type NamedCarrier,
+} from './settings.ts'
 import { checkSmpp } from './smpp.ts'
 
 const hostMsMax = 2_000
@@ -43,46 +51,46 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...first,
     checkDirectory(config.dataDirectory),
     checkDisk(config.dataDirectory),
-    judgePresence(presence, version, config.databaseUrl),
-    judgeHost(config),
-    judgeCallbacks(config),
-    judgeProvider(config),
+    checkPresence(presence, version, config.databaseUrl),
+    checkHost(config),
+    checkCallbacks(config),
+    checkProvider(config),
     port,
     ...checkSmpp(config, new Date()),
     finding,
-    ...judgeHosts(hosts),
-    ...judgeReplication(hosts),
-    ...(state === null ? [] : [judgeVersion(state), judgeSchema(state.schema, state.mayCreate ?? true)]),
-    judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
+    ...checkHosts(hosts),
+    ...checkReplication(hosts),
+    ...(state === null ? [] : [checkVersion(state), checkSchema(state.schema, state.mayCreate ?? true)]),
+    checkClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
     ...(state === null || state.engine === 'embedded'
       ? []
-      : [judgeConnections(state.connections, config, presence.kind === 'server')]),
+      : [checkConnections(state.connections, config, presence.kind === 'server')]),
     ...(state === null
       ? absentSecret(config)
       : [
-          judgeSecret(state.secret, state.schema.applied.length === 0),
-          ...judgeUnreadable(state.unreadable),
-          judgeDurability(state, config.staging),
-          ...judgeIdleTransactions(state),
+          checkSecret(state.secret, state.schema.applied.length === 0),
+          ...checkUnreadable(state.unreadable),
+          checkDurability(state, config.staging),
+          ...checkIdleTransactions(state),
         ]),
-    judgeRoute(carriersOf(config.staging, presence, state)),
-    ...(state === null ? [] : [judgeWaiting(state.waitingSeconds), ...judgeOperations(state.operations)]),
+    checkRoute(carriersOf(config.staging, presence, state)),
+    ...(state === null ? [] : [checkWaiting(state.waitingSeconds), ...checkOperations(state.operations)]),
     ...checkCallRecords(config.callRecords, system?.callRecordsProblem ?? system?.unwritable?.callRecords),
     ...checkArchive(config.archiveDirectory, state?.operations?.archive, system?.unwritable?.archive),
     ...checkErasuresFile(config, system?.unwritable?.erasures),
     ...mail,
-    ...judgeMailLinks(config),
+    ...checkMailLinks(config),
   ]
 }
 
 /** A missing secret is visible without the database; a wrong one is not. */
 function absentSecret(config: Config): Finding[] {
   const wrong = findAbsent(secretsOf(config))
-  return wrong === null ? [] : [judgeSecret({ wrong })]
+  return wrong === null ? [] : [checkSecret({ wrong })]
 }
 
 /** The carriers of the running server. Without one, the configured carriers, which are assumed to be reachable. */
-function carriersOf(staging: boolean, presence: Presence, state: DatabaseState | null): readonly CarrierState[] {
+function carriersOf(staging: boolean, presence: Presence, state: DatabaseState | null): readonly NamedCarrier[] {
   if (presence.kind === 'server') return presence.system.carriers
   return [...(staging ? ['simulator'] : []), ...(state?.carriers ?? [])].map((name) => ({ name, ready: true }))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HostState } from '../../engine/db/index.ts'
 import type { State } from './finding.ts'
-import { judgeHosts, judgeReplication } from './hosts.ts'
+import { checkHosts, checkReplication } from './hosts.ts'
 
 const primary = {
   name: 'one:5432',
@@ -48,14 +48,14 @@ const replicationCases: readonly Case[] = [
   ],
 ]
 
-for (const [check, judge, cases] of [
-  ['database hosts', judgeHosts, hostCases],
-  ['replication', judgeReplication, replicationCases],
+for (const [check, examine, cases] of [
+  ['database hosts', checkHosts, hostCases],
+  ['replication', checkReplication, replicationCases],
 ] as const)
   describe(`doctor check "${check}"`, () => {
     for (const [title, states, state, message] of cases)
       it(`reports ${state ?? 'nothing'} for ${title}`, () => {
-        const [finding, ...more] = judge(states)
+        const [finding, ...more] = examine(states)
         assert.deepEqual(more, [])
         assert.equal(finding?.state ?? null, state)
         if (message) assert.match(finding?.message ?? '', message)

@@ -7,7 +7,7 @@ type Answered = Exclude<HostState, { readonly problem: string }>
 const isAnswered = (state: HostState): state is Answered => !('problem' in state)
 
 /** Finds the primary. Reports nothing for a single writable host. */
-export function judgeHosts(states: readonly HostState[]): Finding[] {
+export function checkHosts(states: readonly HostState[]): Finding[] {
   const check = 'database hosts'
   const answered = states.filter(isAnswered)
   // The database check reports the reason.
@@ -42,7 +42,7 @@ function describe(state: HostState): string {
 }
 
 /** Checks whether a failover can lose acknowledged writes. Reports nothing without standbys. */
-export function judgeReplication(states: readonly HostState[]): Finding[] {
+export function checkReplication(states: readonly HostState[]): Finding[] {
   const check = 'replication'
   const primary = states.filter(isAnswered).find(({ isReadOnly }) => !isReadOnly)
   if (primary === undefined) return []

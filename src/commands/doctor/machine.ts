@@ -71,7 +71,7 @@ export function checkDirectory(directory: string): Finding {
 const formatSize = (bytes: number) =>
   bytes < 1_024 * mebibyte ? `${Math.floor(bytes / mebibyte)} MB` : `${(bytes / (1_024 * mebibyte)).toFixed(1)} GB`
 
-export function judgeDisk(freeBytes: number, totalBytes: number): Finding {
+export function checkFreeSpace(freeBytes: number, totalBytes: number): Finding {
   const check = 'disk'
   const share = totalBytes === 0 ? 1 : freeBytes / totalBytes
   const left = `${formatSize(freeBytes)} (${Math.floor(share * 100)}%) free for the data directory`
@@ -83,5 +83,5 @@ export function judgeDisk(freeBytes: number, totalBytes: number): Finding {
 
 export function checkDisk(directory: string): Finding {
   const { bavail, blocks, bsize } = statfsSync(findExisting(directory))
-  return judgeDisk(bavail * bsize, blocks * bsize)
+  return checkFreeSpace(bavail * bsize, blocks * bsize)
 }

@@ -1,113 +1,115 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Finding, State } from './finding.ts'
-import { checkArchive, checkCallRecords, checkErasuresFile, judgeOperations } from './operations.ts'
+import { checkArchive, checkCallRecords, checkErasuresFile, checkOperations } from './operations.ts'
 
 const files = { erasuresFile: null, dataDirectory: '/data', staging: false }
-const operations = { pausedCarriers: [], throttledCarriers: [], webhooksFailing: 0, oldestWork: null }
+const operations = {
+  pausedCarriers: [],
+  throttledCarriers: [],
+  unhealthyCarriers: [],
+  flappingCarriers: [],
+  awayProviders: [],
+  providersWithoutUrl: [],
+  webhooksFailing: 0,
+  oldestWork: null,
+  retention: { ageSeconds: null, failed: [] },
+}
 
-const judgements: readonly (readonly [
+const cases: readonly (readonly [
   title: string,
   findings: readonly Finding[],
   state: State | null,
   message?: RegExp,
   advice?: RegExp,
 ])[] = [
-  ['an older server', judgeOperations(undefined), null],
-  ['normal operation', judgeOperations(operations), 'ok', /no carrier is paused/],
+  ['an outdated schema', checkOperations(undefined), null],
+  ['normal operation without a removal of old data yet', checkOperations(operations), 'ok', /no carrier is paused/],
   [
     'a paused carrier',
-    judgeOperations({ ...operations, pausedCarriers: ['north', 'south'] }),
+    checkOperations({ ...operations, pausedCarriers: ['north', 'south'] }),
     'warning',
     /paused: north, south/,
-    /carrier resume/,
+    /provider resume/,
   ],
   [
     'a provider that is away',
-    judgeOperations({ ...operations, awayProviders: ['shop'] }),
+    checkOperations({ ...operations, awayProviders: ['shop'] }),
     'warning',
     /do not answer: shop/,
     /provider list/,
   ],
   [
     'a provider without a callback URL',
-    judgeOperations({ ...operations, providersWithoutUrl: ['express'] }),
+    checkOperations({ ...operations, providersWithoutUrl: ['express'] }),
     'warning',
     /no callback URL.*: express/,
     /Set NGOMA_PUBLIC_URL/,
   ],
   [
-    'a key that no operator allowed to call private hosts',
-    judgeOperations({ ...operations, privateUrlKeys: ['evil (key 5 of account 2)'] }),
-    'warning',
-    /may call private hosts.*: evil \(key 5 of account 2\)$/,
-    /key change ID --public-urls/,
-  ],
-  [
     'a carrier out of rotation',
-    judgeOperations({
+    checkOperations({
       ...operations,
       unhealthyCarriers: [{ name: 'north', state: 'out', reason: '80% of 50 responses were errors' }],
     }),
     'warning',
     /^north is out of rotation: 80% of 50 responses were errors$/,
-    /carrier show north/,
+    /provider show north/,
   ],
   [
     'a carrier on trial',
-    judgeOperations({ ...operations, unhealthyCarriers: [{ name: 'north', state: 'trial', reason: null }] }),
+    checkOperations({ ...operations, unhealthyCarriers: [{ name: 'north', state: 'trial', reason: null }] }),
     'warning',
     /^north is on trial with a few messages$/,
-    /carrier show north/,
+    /provider show north/,
   ],
   [
     'a flapping carrier',
-    judgeOperations({ ...operations, flappingCarriers: ['north', 'south'] }),
+    checkOperations({ ...operations, flappingCarriers: ['north', 'south'] }),
     'warning',
     /flapping.*: north, south$/,
-    /carrier show NAME/,
+    /provider show NAME/,
   ],
   [
     'a throttled carrier',
-    judgeOperations({ ...operations, throttledCarriers: ['north'] }),
+    checkOperations({ ...operations, throttledCarriers: ['north'] }),
     'warning',
     /throttled .*: north/,
     /rate/,
   ],
   [
     'failing endpoints',
-    judgeOperations({ ...operations, webhooksFailing: 2 }),
+    checkOperations({ ...operations, webhooksFailing: 2 }),
     'warning',
     /^2 webhook endpoints are failing$/,
-    /webhooks list/,
+    /webhook list/,
   ],
   [
     'overdue work',
-    judgeOperations({ ...operations, oldestWork: { work: 'webhook_events', seconds: 660 } }),
+    checkOperations({ ...operations, oldestWork: { work: 'webhook_events', seconds: 660 } }),
     'warning',
     /webhook_events has been due for 11 minutes/,
     /worker/,
   ],
   [
     'a failed removal of old data',
-    judgeOperations({ ...operations, retention: { ageSeconds: 60, failed: ['PINs', 'Chat texts'] } }),
+    checkOperations({ ...operations, retention: { ageSeconds: 60, failed: ['PINs', 'Chat texts'] } }),
     'warning',
     /could not be removed: PINs, Chat texts/,
     /retention show/,
   ],
   [
     'no removal of old data for two days',
-    judgeOperations({ ...operations, retention: { ageSeconds: 2 * 86_400, failed: [] } }),
+    checkOperations({ ...operations, retention: { ageSeconds: 2 * 86_400, failed: [] } }),
     'warning',
     /last removed 2 days ago/,
     /retention show/,
   ],
   [
     'a recent removal of old data',
-    judgeOperations({ ...operations, retention: { ageSeconds: 2 * 86_400 - 1, failed: [] } }),
+    checkOperations({ ...operations, retention: { ageSeconds: 2 * 86_400 - 1, failed: [] } }),
     'ok',
   ],
-  ['no removal of old data yet', judgeOperations({ ...operations, retention: { ageSeconds: null, failed: [] } }), 'ok'],
   ['no erasures file in staging', checkErasuresFile({ ...files, staging: true }), null],
   ['no erasures file', checkErasuresFile(files), 'warning', /\/data\/erasures\.jsonl$/, /a restore does not replace/],
   ['an erasures file', checkErasuresFile({ ...files, erasuresFile: '/tmp/erasures' }), 'ok', /\/tmp\/erasures/],
@@ -188,7 +190,7 @@ const judgements: readonly (readonly [
 ]
 
 describe('doctor checks of operations', () => {
-  for (const [title, findings, state, message, advice] of judgements)
+  for (const [title, findings, state, message, advice] of cases)
     it(`reports ${state ?? 'nothing'} for ${title}`, () => {
       assert.deepEqual(
         findings.map((one) => one.state),

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { findWriteProblem } from '../../engine/write-problem.ts'
-import { erasuresPath } from '../../modules/person/index.ts'
+import { erasuresPath } from '../../modules/privacy/index.ts'
 import { countOf } from '../../values/count.ts'
 import { type Finding, ok, problem, sentence, warning } from './finding.ts'
 
@@ -12,16 +12,15 @@ const workSecondsMax = 300
 /** Old data is removed every hour. */
 const retentionDaysMax = 2
 
-export function judgeOperations(operations: DatabaseState['operations']): Finding[] {
+export function checkOperations(operations: DatabaseState['operations']): Finding[] {
   if (operations === undefined) return []
   const {
     pausedCarriers,
     throttledCarriers,
-    unhealthyCarriers = [],
-    flappingCarriers = [],
-    awayProviders = [],
-    providersWithoutUrl = [],
-    privateUrlKeys = [],
+    unhealthyCarriers,
+    flappingCarriers,
+    awayProviders,
+    providersWithoutUrl,
     webhooksFailing,
     oldestWork,
     retention,
@@ -33,14 +32,14 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
           warning(
             'carriers',
             `paused: ${pausedCarriers.join(', ')}`,
-            'Their messages wait or take other routes. Run "ngoma carrier resume NAME" to resume a carrier.',
+            'Their messages wait or take other routes. Run "ngoma provider resume NAME" to resume a carrier.',
           ),
         ]),
     ...unhealthyCarriers.map(({ name, state, reason }) =>
       warning(
         'carriers',
         `${name} is ${state === 'out' ? 'out of rotation' : 'on trial with a few messages'}${reason === null ? '' : `: ${reason}`}`,
-        `Its messages take other routes, if there are any. Ask the carrier, and run "ngoma carrier show ${name}" for its state.`,
+        `Its messages take other routes, if there are any. Ask the carrier, and run "ngoma provider show ${name}" for its state.`,
       ),
     ),
     ...(flappingCarriers.length === 0
@@ -49,7 +48,7 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
           warning(
             'carriers',
             `flapping, because a bind was lost several times in five minutes: ${flappingCarriers.join(', ')}`,
-            'Run "ngoma carrier show NAME" for the reason. Another program may use the same system ID, or the carrier allows fewer binds.',
+            'Run "ngoma provider show NAME" for the reason. Another program may use the same system ID, or the carrier allows fewer binds.',
           ),
         ]),
     ...(throttledCarriers.length === 0
@@ -79,22 +78,13 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'Set NGOMA_PUBLIC_URL to the public address of the server. Without it, providers cannot report results, and M-Pesa takes no payments.',
           ),
         ]),
-    ...(privateUrlKeys.length === 0
-      ? []
-      : [
-          warning(
-            'private hosts',
-            `keys that may call private hosts, without an audit entry of an operator who allowed it: ${privateUrlKeys.join(', ')}`,
-            'Run "ngoma key change ID --public-urls --account ACCOUNT" for each key that should not, and with --private-urls for each key that should.',
-          ),
-        ]),
     ...(webhooksFailing === 0
       ? []
       : [
           warning(
             'webhooks',
             `${countOf(webhooksFailing, 'webhook endpoint is', 'webhook endpoints are')} failing`,
-            'The reason is in the dashboard of the account, and in "ngoma webhooks list".',
+            'The reason is in the dashboard of the account, and in "ngoma webhook list".',
           ),
         ]),
     ...(oldestWork === null || oldestWork.seconds <= workSecondsMax
@@ -106,16 +96,14 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'Check that a worker is running, and check its log for errors. Run "ngoma queue" for all due work.',
           ),
         ]),
-    ...judgeRetention(retention),
+    ...checkRetention(retention),
   ]
   return found.length > 0
     ? found
     : [ok('operations', 'no carrier is paused, failing, flapping or throttled, and no webhook endpoint is failing')]
 }
 
-function judgeRetention(retention: NonNullable<DatabaseState['operations']>['retention']): Finding[] {
-  if (retention === undefined) return []
-  const { ageSeconds, failed } = retention
+function checkRetention({ ageSeconds, failed }: NonNullable<DatabaseState['operations']>['retention']): Finding[] {
   const days = ageSeconds === null ? 0 : Math.floor(ageSeconds / 86_400)
   const advice = 'Run "ngoma retention show" for the error, and check the log of the workers.'
   return [
@@ -181,7 +169,7 @@ export function checkCallRecords(path: string | null, running: string | null = n
   return [ok(check, `written to ${path}`)]
 }
 
-/** Reports nothing without a directory in the settings. `state` is missing in older versions. */
+/** Reports nothing without a directory in the settings. `state` is missing on an outdated schema. */
 export function checkArchive(
   path: string | null,
   state: NonNullable<DatabaseState['operations']>['archive'] = { days: 0, missing: 0 },

@@ -28,7 +28,10 @@ it('doctor connects to the configured mail server and reports a failed sign-in',
     connected,
     'problem: the links in emails have no address: users cannot open invitations and password resets',
   ])
-  for (const known of [{ NGOMA_STAGING: 'true' }, { NGOMA_HOST_CONSOLE: 'n.example', NGOMA_STAGING: 'false' }])
-    assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url, ...known }), [connected])
+  const settings: Record<string, string>[] = [
+    { NGOMA_STAGING: 'true' },
+    { NGOMA_HOST_CONSOLE: 'n.example', NGOMA_STAGING: 'false' },
+  ]
+  for (const known of settings) assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url, ...known }), [connected])
   assert.deepEqual(smtp.mails, [])
 })

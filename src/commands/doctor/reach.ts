@@ -1,14 +1,15 @@
+import { modules } from '../../app/modules.ts'
 import type { Config } from '../../config.ts'
 import { readDatabaseState } from '../../console/system.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { parseHosts } from '../../engine/db/hosts.ts'
 import { isReadOnlyError, openDatabase, tryWrite } from '../../engine/db/index.ts'
 import { openMail } from '../../engine/mail.ts'
+import { collect } from '../../module.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
 import { type Finding, ok, problem, sentence } from './finding.ts'
 import { holdsDatabase, isOwnedByOther } from './machine.ts'
-import type { Presence } from './server.ts'
-import { withTimeout } from './with-timeout.ts'
+import { type Presence, withTimeout } from './server.ts'
 
 const reachMsMax = 5_000
 /** The embedded database opens slowly on a slow machine. */
@@ -97,7 +98,7 @@ async function openAndRead(config: Config): Promise<ReadDatabase> {
     dataDirectory: config.dataDirectory,
   })
   try {
-    const state = await readDatabaseState(db, config, new Date())
+    const state = await readDatabaseState(db, config, collect(modules, 'sealed'), new Date())
     const written = db.engine === 'embedded' ? Promise.resolve() : tryWrite(db.kysely)
     const unwritable = await written.then(
       () => null,

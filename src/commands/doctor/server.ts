@@ -11,7 +11,6 @@ import { findHolder } from '../../engine/lock.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { withTimeout } from './with-timeout.ts'
 
 const answerMsMax = 3_000
 const systemMsMax = 5_000
@@ -74,14 +73,13 @@ async function readSystem(path: string): Promise<SystemState> {
 }
 
 /** Compares the databases only if DATABASE_URL is set. */
-export function judgePresence(presence: Presence, version: string, databaseUrl: string | null = null): Finding {
+export function checkPresence(presence: Presence, version: string, databaseUrl: string | null = null): Finding {
   const check = 'server'
   if (presence.kind === 'nobody') return ok(check, 'no server is running on this data directory')
   if (presence.kind === 'server') {
     const { pid, port, role, version: running, databaseLabel } = presence.system
     const description = `process ${pid} (version ${running}, role ${role}) is running on port ${port}`
-    // Servers of older versions do not report the database.
-    if (databaseUrl !== null && databaseLabel !== undefined && databaseLabel !== labelOf(databaseUrl)) {
+    if (databaseUrl !== null && databaseLabel !== labelOf(databaseUrl)) {
       return problem(
         check,
         `${description} with the database ${databaseLabel}, but DATABASE_URL is ${labelOf(databaseUrl)}: it rejects commands`,
@@ -175,4 +173,11 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, p
     `cannot listen on ${address}: ${error.message}`,
     findAdvice(error) ?? 'Set HOST to an address of this machine.',
   )
+}
+
+/** Rejects when the promise takes longer than `msMax`. */
+export function withTimeout<T>(msMax: number, promise: Promise<T>, timeoutError: () => Error): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(timeoutError()), msMax)
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }

@@ -21,7 +21,7 @@ export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
 }
 
 /** API keys and passwords must not cross a network without TLS in production. */
-export function judgeHost({
+export function checkHost({
   host,
   staging,
   trustedProxies,
@@ -36,7 +36,7 @@ export function judgeHost({
 }
 
 /** A callback of a customer could reach every service on this machine, and read its answers. */
-export function judgeCallbacks({ staging, callbackLoopback }: Pick<Config, 'staging' | 'callbackLoopback'>): Finding {
+export function checkCallbacks({ staging, callbackLoopback }: Pick<Config, 'staging' | 'callbackLoopback'>): Finding {
   if (staging || !callbackLoopback)
     return ok(
       'callbacks',
@@ -52,7 +52,7 @@ export function judgeCallbacks({ staging, callbackLoopback }: Pick<Config, 'stag
 }
 
 /** Browsers are redirected to the provider and back, so both addresses must be correct and use TLS. */
-export function judgeProvider({
+export function checkProvider({
   oidcIssuer,
   publicUrl,
   hostConsole,
@@ -73,7 +73,7 @@ export function judgeProvider({
 }
 
 /** Links in emails never use the Host header of a request, so their address must be in the settings. */
-export function judgeMailLinks({
+export function checkMailLinks({
   smtpUrl,
   publicUrl,
   hostConsole,
@@ -89,8 +89,10 @@ export function judgeMailLinks({
   ]
 }
 
+export type NamedCarrier = Pick<CarrierState, 'name' | 'ready'>
+
 /** No carrier at all is a problem; a carrier that is down is a warning. */
-export function judgeRoute(carriers: readonly CarrierState[]): Finding {
+export function checkRoute(carriers: readonly NamedCarrier[]): Finding {
   if (carriers.length === 0) {
     return problem(
       'route',
@@ -103,7 +105,7 @@ export function judgeRoute(carriers: readonly CarrierState[]): Finding {
     return warning(
       'route',
       `carriers that are down: ${away.join(', ')}`,
-      'Their messages wait or take other routes. Run "ngoma carrier list" for the reason.',
+      'Their messages wait or take other routes. Run "ngoma provider list --product sms" for the reason.',
     )
   return ok('route', `carriers: ${carriers.map(({ name }) => name).join(', ')}`)
 }

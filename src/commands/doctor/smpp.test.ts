@@ -28,32 +28,30 @@ describe('the check of the SMPP ports', () => {
     writeFileSync(key, other ?? made.key)
   }
 
-  const judged = (config: typeof off | typeof on) =>
+  const found = (config: typeof off | typeof on) =>
     checkSmpp(config, now).map(({ state, message }) => `${state}: ${message}`)
 
   it('says nothing when both ports are off', () => {
-    assert.deepEqual(judged(off), [])
+    assert.deepEqual(found(off), [])
   })
 
   it('warns about passwords on a public port without TLS', () => {
     assert.match(
-      judged({ ...off, smppPort: 2775 } as never)[0] ?? '',
+      found({ ...off, smppPort: 2775 } as never)[0] ?? '',
       /^warning: .* on 0\.0\.0\.0: passwords on port 2775/,
     )
-    assert.deepEqual(judged({ ...off, smppPort: 2775, host: '127.0.0.1' } as never), [
-      'ok: customers bind to port 2775',
-    ])
+    assert.deepEqual(found({ ...off, smppPort: 2775, host: '127.0.0.1' } as never), ['ok: customers bind to port 2775'])
   })
 
   it('reads the certificate', () => {
-    assert.match(judged(on)[0] ?? '', /^problem: NGOMA_SMPP_TLS_CERTIFICATE: .* cannot be read \(ENOENT\)$/)
+    assert.match(found(on)[0] ?? '', /^problem: NGOMA_SMPP_TLS_CERTIFICATE: .* cannot be read \(ENOENT\)$/)
     write(90)
-    assert.deepEqual(judged(on), ['ok: customers bind to port 3550 with TLS'])
+    assert.deepEqual(found(on), ['ok: customers bind to port 3550 with TLS'])
     write(5)
-    assert.match(judged(on)[0] ?? '', /^warning: .* expires in [45] days$/)
+    assert.match(found(on)[0] ?? '', /^warning: .* expires in [45] days$/)
     write(-1)
-    assert.match(judged(on)[0] ?? '', /^problem: .* has expired$/)
+    assert.match(found(on)[0] ?? '', /^problem: .* has expired$/)
     write(90, createCertificate().key)
-    assert.match(judged(on)[0] ?? '', /^problem: .* does not belong to the certificate$/)
+    assert.match(found(on)[0] ?? '', /^problem: .* does not belong to the certificate$/)
   })
 })

@@ -15,7 +15,7 @@ export function checkSmpp(config: SmppConfig, now: Date): Finding[] {
     ...(smppPort === null ? [] : [`port ${smppPort}`]),
     ...(smppTlsPort === null ? [] : [`port ${smppTlsPort} with TLS`]),
   ].join(' and ')
-  const certificate = judgeCertificate(config, now)
+  const certificate = checkCertificate(config, now)
   if (certificate !== null) return [certificate]
   if (smppPort === null || staging || isLoopback(host)) return [ok(check, `customers bind to ${ports}`)]
   return [
@@ -28,7 +28,7 @@ export function checkSmpp(config: SmppConfig, now: Date): Finding[] {
 }
 
 /** Null when the certificate is valid, or not needed. */
-function judgeCertificate(config: SmppConfig, now: Date): Finding | null {
+function checkCertificate(config: SmppConfig, now: Date): Finding | null {
   try {
     const certificate = readSmppCertificate(config)
     if (certificate === null) return null

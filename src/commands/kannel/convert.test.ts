@@ -161,8 +161,8 @@ describe('kannel.conf', () => {
       `group = smsc\nsmsc = smpp\nsmsc-id = a\nhost = ${evil}\nsystem-type = ${evil}\nother = ${evil}\n\ngroup = sendsms-user\nusername = ${evil}\nfaked-sender = $(x)\n`,
     )
     const [carrier = ''] = commandsIn(script)
-    assert.ok(carrier.includes(`--host ''\\''; touch x; $(touch y) \`touch z\`'`))
-    assert.ok(script.includes("sender request '$(x)'"))
+    assert.ok(carrier.includes(`--setting 'host='\\''; touch x; $(touch y) \`touch z\`'`))
+    assert.ok(script.includes("sender request --sender '$(x)'"))
   })
 
   it('becomes a script that goes on without a refused carrier, and ends without an account', () => {
@@ -174,13 +174,13 @@ describe('kannel.conf', () => {
     const npx = [
       '#!/bin/sh',
       // Commands of a pipe start together: the second one waits for the first.
-      'case "$*" in *"--password-file -"*) password=$(cat) ;; esac',
+      'case "$*" in *"--password-file -"*|*"password=-"*) password=$(cat) ;; esac',
       `echo "$*" >> "${commands}"`,
       '[ -z "$FAILS" ] || case "$*" in *"$FAILS"*) exit 1 ;; esac',
       'case "$*" in',
       '  *"account create"*) echo \'{"id":7,"name":"x"}\' ;;',
       '  *"kannel password"*) echo secret ;;',
-      `  *"--password-file -"*) echo "$password" >> "${commands}" ;;`,
+      `  *"--password-file -"*|*"password=-"*) echo "$password" >> "${commands}" ;;`,
       'esac',
     ]
     writeFileSync(join(home, 'npx'), `${npx.join('\n')}\n`, { mode: 0o755 })
@@ -196,32 +196,32 @@ describe('kannel.conf', () => {
       lines.slice(-8).map((line) => line.replace('ngoma ', '')),
       [
         'kannel password kannel.conf --user duka-shop',
-        'smpp create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file - --if-missing',
+        'smpp-credential create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file - --if-missing',
         'secret',
-        'sender request DUKA --account 7 --if-missing',
+        'sender request --sender DUKA --account 7 --if-missing',
         'sender approve DUKA --account 7',
-        'route add --carrier north-tel-2 --account 7 --stop --if-missing',
-        'route add --carrier north-tel --account 7 --prefix 255 --if-missing',
-        'route add --carrier north-tel --account 7 --prefix 254 --if-missing',
+        'route create --carrier north-tel-2 --account 7 --stop --if-missing',
+        'route create --carrier north-tel --account 7 --prefix 255 --if-missing',
+        'route create --carrier north-tel --account 7 --prefix 254 --if-missing',
       ],
     )
     assert.equal(JSON.parse(readFileSync(join(home, 'web.json'), 'utf8')).ratePerSecond, 5)
-    const refused = run('carrier add web')
+    const refused = run('provider set web')
     assert.deepEqual([refused.status, refused.lines.slice(-8)], [1, lines.slice(-8)])
     const failed = run('account create')
     assert.notEqual(failed.status, 0)
-    assert.equal(failed.lines.at(-1), "ngoma account create Report's --json --if-missing")
+    assert.equal(failed.lines.at(-1), "ngoma account create --name Report's --json --if-missing")
   })
 
   it('adds no carrier whose failures would count as accepted, and no route to it', () => {
     const carrier = 'group = smsc\nsmsc = http\nsystem-type = generic\nsmsc-id = g\nsend-url = http://h/?to=%p\n\n'
     const script = scriptOf(`${carrier}group = sendsms-user\nusername = a\nforced-smsc = g\n`, '7')
-    assert.deepEqual(commandsIn(script), ['npx ngoma smpp create --account 7 --system-id a --if-missing'])
+    assert.deepEqual(commandsIn(script), ['npx ngoma smpp-credential create --account 7 --system-id a --if-missing'])
     assert.match(
       script,
-      /^# npx ngoma carrier add g --kind http --settings g\.json --if-missing\n# npx ngoma route add/m,
+      /^# npx ngoma provider set g --product sms --kind http --file g\.json --if-missing\n# npx ngoma route create/m,
     )
-    assert.match(script, /^# npx ngoma route add --carrier g --account 7/m)
+    assert.match(script, /^# npx ngoma route create --carrier g --account 7/m)
   })
 
   it('keeps the passwords of users that are long enough', () => {
@@ -230,10 +230,10 @@ describe('kannel.conf', () => {
     assert.match(notes('12345')[7] ?? '', /^# The password has fewer than 6 characters/)
     assert.match(notes('123456')[7] ?? '', /^# The customer keeps the password\./)
     assert.match(notes('123456789')[7] ?? '', /send only 8 characters/)
-    assert.equal(notes('mañana123')[8], 'npx ngoma smpp create --account 7 --system-id a --if-missing')
+    assert.equal(notes('mañana123')[8], 'npx ngoma smpp-credential create --account 7 --system-id a --if-missing')
     assert.equal(
       notes('123456')[8],
-      'npx ngoma kannel password kannel.conf --user a | npx ngoma smpp create --account 7 --system-id a --password-file - --if-missing',
+      'npx ngoma kannel password kannel.conf --user a | npx ngoma smpp-credential create --account 7 --system-id a --password-file - --if-missing',
     )
   })
 
@@ -257,14 +257,14 @@ describe('kannel.conf', () => {
         'accepted-smsc = north\nfaked-sender = 15015\n\ngroup = sms-service\nkeyword-regex = "^a+"\n',
     )
     for (const expected of [
-      'keyword add NUMBER duka --account ID',
-      'keyword add NUMBER shop --account ID',
-      'keyword add NUMBER store --account ID',
+      'inbound-number set-keyword NUMBER duka --account ID',
+      'inbound-number set-keyword NUMBER shop --account ID',
+      'inbound-number set-keyword NUMBER store --account ID',
       'This URL is refused',
       '?from=%p&token=…: the webhook',
       'accepted-smsc = north: ',
       'faked-sender = 15015: ',
-      'inbound number add NUMBER --account ID',
+      'inbound-number set NUMBER --account ID',
       'keyword-regex = ^a+: ',
     ])
       assert.ok(lines.includes(expected), expected)
@@ -273,14 +273,14 @@ describe('kannel.conf', () => {
   it('requests the senders of a user that Ngoma accepts', () => {
     const user = 'group = sendsms-user\nusername = a\nfaked-sender = +255712345678\ndefault-sender = "TWELVE CHARS"\n'
     assert.deepEqual(commandsIn(scriptOf(user, '7')).slice(1), [
-      'npx ngoma sender request +255712345678 --account 7 --if-missing',
+      'npx ngoma sender request --sender +255712345678 --account 7 --if-missing',
       'npx ngoma sender approve +255712345678 --account 7',
     ])
   })
 
   it('can give all users to one account', () => {
     assert.deepEqual(commandsIn(scriptOf('group = sendsms-user\nusername = a\npassword = b\n', '7')), [
-      'npx ngoma smpp create --account 7 --system-id a --if-missing',
+      'npx ngoma smpp-credential create --account 7 --system-id a --if-missing',
     ])
   })
 })

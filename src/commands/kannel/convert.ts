@@ -25,7 +25,7 @@ const kindNotes: Readonly<Record<string, string>> = {
 
 /** Settings of the core and smsbox groups, which are settings of the server or commands here. */
 const serverNotes: Readonly<Record<string, string>> = {
-  'admin-port': 'not needed, commands such as ngoma queue and ngoma carrier pause replace the HTTP administration',
+  'admin-port': 'not needed, commands such as ngoma queue and ngoma provider pause replace the HTTP administration',
   'admin-password': 'not needed, commands work for the user of the server only',
   'status-password': 'not needed, see ngoma queue and /metrics',
   'smsbox-port': 'not needed, processes share only the database',
@@ -46,7 +46,7 @@ const serverNotes: Readonly<Record<string, string>> = {
   'unified-prefix': 'clients send numbers with their country code',
   'white-list': 'no equivalent, limit the routes to prefixes',
   'white-list-regex': 'no equivalent, limit the routes to prefixes',
-  'black-list': 'import the numbers with ngoma optouts import',
+  'black-list': 'import the numbers with ngoma optout import',
   'box-allow-ip': 'not needed, processes share only the database',
   'box-deny-ip': 'not needed, processes share only the database',
   'admin-allow-ip': 'not needed, commands work on this machine only',
@@ -55,7 +55,7 @@ const serverNotes: Readonly<Record<string, string>> = {
   'sendsms-port-ssl': 'put a proxy with TLS in front of the server',
   'http-request-retry': 'not needed, a dlr-url is called for three days until it answers',
   'http-queue-delay': 'not needed, a dlr-url is called for three days until it answers',
-  'sms-outgoing-limit': 'see --rate of ngoma carrier add',
+  'sms-outgoing-limit': 'see ratePerSecond in docs/carriers.md',
   'sms-incoming-queue-limit': 'see NGOMA_QUEUE_AGE_SECONDS',
   'sms-outgoing-queue-limit': 'see NGOMA_QUEUE_AGE_SECONDS',
   'immediate-sendsms-reply': 'not needed, the answer follows the commit',
@@ -114,7 +114,7 @@ function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): 
     const smsc = smscs.find((one) => one.group === group)
     if (smsc !== undefined) return smscSection(smsc, smscs, options.file)
     const sender = smscs.find(({ receiver }) => receiver === group)
-    return sender === undefined ? null : section([comment(`The receiver of ${sender.name}: see its --mode pair.`)])
+    return sender === undefined ? null : section([comment(`The receiver of ${sender.name}: see its mode=pair.`)])
   }
   if (serverKinds.includes(kind)) return section(noteOthers(group, [], serverNotes))
   if (kind === 'sms-service') return section(serviceLines(group), settings.get('keyword') ?? settings.get('name') ?? '')

@@ -21,7 +21,7 @@ const used = [
 ]
 
 const notes: Readonly<Record<string, string>> = {
-  port: 'Kannel listened here for receipts and messages; ngoma carrier show has the URLs for the provider',
+  port: 'Kannel listened here for receipts and messages; ngoma provider show has the URLs for the provider',
   'connect-allow-ip': 'the URLs for receipts and messages end with a secret',
   'no-sender': 'remove {sender} from send.url',
   'no-coding': 'remove {encoding} from send.url',
@@ -44,13 +44,14 @@ export function httpSmsc(smsc: Smsc, passwordPipe: string): string[] {
   const access = readAccess(group)
   const settings = settingsOf(smsc, kind, access)
   const file = `${name}.json`
-  const add = ['carrier', 'add', name, '--kind', 'http', '--settings', file]
+  const add = ['provider', 'set', name, '--product', 'sms', '--kind', 'http', '--file', file]
   const others = noteOthers(group, used, notes)
   if (settings === null) {
     const what = `system-type = ${kind}: describe the requests of the provider in ${file}, see docs/http-carriers.md`
-    return [comment(`${what}, then run`), comment(ngoma(...add, '--password-file', `${name}.token`)), ...others]
+    return [comment(`${what}, then run`), comment(ngoma(...add, '--secret', `password=${name}.token`)), ...others]
   }
-  const command = access.password !== '' ? `${passwordPipe} ${create(...add, '--password-file', '-')}` : create(...add)
+  const command =
+    access.password !== '' ? `${passwordPipe} ${create(...add, '--secret', 'password=-')}` : create(...add)
   const incomplete = `Describe the responses of the provider first: add send.answer and send.states to ${file}, see docs/http-carriers.md. Without them, each response with status 200 counts as accepted. Then run`
   return [
     ...(kind === 'kannel' ? [comment('{receipt_url} needs NGOMA_PUBLIC_URL.')] : []),

@@ -20,7 +20,7 @@ const notes: Readonly<Record<string, string>> = {
   'catch-all': 'a keyword is the first word; the rest of the text may be anything',
   'max-messages': 'not needed, answers are requests of their own',
   'omit-empty': 'not needed, answers are requests of their own',
-  concatenation: 'not needed, phones join the segments of long messages',
+  concatenation: 'not needed, phones join the parts of long messages',
   'accept-x-kannel-headers': 'set the values in the request that answers',
   'assume-plain-text': 'not needed, answers are requests of their own',
 }
@@ -33,16 +33,16 @@ export function serviceLines(group: Group): string[] {
   const [address = '', query] = (url ?? 'https://…').split(/\?(.*)/s)
   const assign =
     keyword === 'default'
-      ? [ngoma('inbound', 'number', 'add', 'NUMBER', '--account', 'ID')]
+      ? [ngoma('inbound-number', 'set', 'NUMBER', '--account', 'ID')]
       : [keyword, ...listOf(settings.get('aliases'))].map((word) =>
-          ngoma('inbound', 'keyword', 'add', 'NUMBER', word, '--account', 'ID'),
+          ngoma('inbound-number', 'set-keyword', 'NUMBER', word, '--account', 'ID'),
         )
   return [
     comment(
       'Assign the number or keyword to an account, and add a webhook endpoint; the answer of the endpoint is not sent to the phone:',
     ),
     ...assign.map(comment),
-    comment(`npx ngoma webhooks add --event inbound-sms --account ID --url ${hideSecrets('url', address)}`),
+    comment(`npx ngoma webhook create --event inbound-sms --account ID --url ${hideSecrets('url', address)}`),
     ...(url !== undefined && isPrivateUrl(address)
       ? [
           comment(

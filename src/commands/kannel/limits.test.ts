@@ -20,7 +20,7 @@ describe('a converted kannel.conf', () => {
 
   it('makes a transceiver of transceiver-mode, whatever the receive-port is', () => {
     const group = (more: string) => `group = smsc\nsmsc = smpp\nsmsc-id = a\nhost = x\nport = 2775\n${more}\n`
-    const isPair = (more: string) => scriptOf(group(more)).includes('--mode pair')
+    const isPair = (more: string) => scriptOf(group(more)).includes('mode=pair')
     for (const more of ['', 'receive-port = 0', 'transceiver-mode = true\nreceive-port = 0'])
       assert.equal(isPair(more), false, more)
     assert.equal(isPair('transceiver-mode = yes\nreceive-port = 2776'), false)
@@ -29,9 +29,9 @@ describe('a converted kannel.conf', () => {
     const text = `${group('transceiver-mode = true\nreceive-port = 0')}\n${group('transceiver-mode = true')}`
     assert.deepEqual(
       commandsIn(scriptOf(text)).map((line) =>
-        line.replace(/.*(carrier add a|route add) .*?(--binds \d|--mode \w+|--if).*/, '$1 $2'),
+        line.replace(/.*(provider set a|route create) .*?(binds=\d|mode=\w+|--if).*/, '$1 $2'),
       ),
-      ['carrier add a --binds 2', 'route add --if'],
+      ['provider set a binds=2', 'route create --if'],
     )
   })
 
@@ -40,29 +40,31 @@ describe('a converted kannel.conf', () => {
       `group = smsc\nsmsc = smpp\nsmsc-id = a\nhost = x\nsmsc-username = ${user}\n${more}\n\n`
     const short = (text: string) =>
       commandsIn(scriptOf(text)).map((line) =>
-        line.replace(/.*ngoma ((?:carrier|route) add .*?) --(?:password|if).*/, '$1'),
+        line
+          .replace(/.*ngoma ((?:provider set|route create) .*?) --(?:secret|if).*/, '$1')
+          .replaceAll(' --setting', ''),
       )
-    const pair = ['carrier add a --host x --port 2775 --system-id u --mode pair', 'route add --carrier a']
+    const pair = ['provider set a --product sms host=x port=2775 systemId=u mode=pair', 'route create --carrier a']
     assert.deepEqual(short(group('port = 2775') + group('receive-port = 2775')), pair)
     assert.deepEqual(short(group('receive-port = 2775') + group('port = 2775\ntransceiver-mode = false')), pair)
     assert.match(
       scriptOf(group('port = 2775') + group('receive-port = 2776')),
-      /^# receive-port = 2776: a pair uses one port.*(?:.*\n)*# The receiver of a: see its --mode pair\.$/m,
+      /^# receive-port = 2776: a pair uses one port.*(?:.*\n)*# The receiver of a: see its mode=pair\.$/m,
     )
     // A receiver of its own gets messages, and no route leads to it.
     const others = group('port = 2775\ntransceiver-mode = true', 'other')
     const alone = group('receive-port = 2776')
     assert.deepEqual(short(others + alone), [
-      'carrier add a --host x --port 2775 --system-id other',
-      'route add --carrier a',
-      'carrier add a-2 --host x --system-id u --port 2776 --mode pair',
+      'provider set a --product sms host=x port=2775 systemId=other',
+      'route create --carrier a',
+      'provider set a-2 --product sms host=x systemId=u port=2776 mode=pair',
     ])
     assert.match(scriptOf(alone), /^# No route is added\. receive-port without a port: Kannel only receives/m)
   })
 
   it('adds no route for a list of permitted numbers or a limit of a user', () => {
     const carrier = 'group = smsc\nsmsc = smpp\nsmsc-id = a\nhost = x\n\n'
-    const routes = (text: string) => commandsIn(scriptOf(text, '7')).filter((line) => line.includes('route add'))
+    const routes = (text: string) => commandsIn(scriptOf(text, '7')).filter((line) => line.includes('route create'))
     const user = (more: string) => `group = sendsms-user\nusername = u\nforced-smsc = a\n${more}\n`
     assert.deepEqual(routes(`group = core\nwhite-list = http://h/list\n\n${carrier}${user('')}`), [])
     assert.equal(routes(carrier + user('')).length, 2)
@@ -85,7 +87,7 @@ describe('a converted kannel.conf', () => {
       assert.equal(hasRoute(scriptFor(forced, other)), false, other)
     assert.match(
       scriptFor(forced, ''),
-      /^# No route is added\. several users share this account, and not all have this smsc:\n# .*route add --carrier airtelke --account 7 --stop --if-missing$/m,
+      /^# No route is added\. several users share this account, and not all have this smsc:\n# .*route create --carrier airtelke --account 7 --stop --if-missing$/m,
     )
   })
 })

@@ -19,7 +19,7 @@ const smscsOf = (carriers: Carriers) =>
 const short = (lines: readonly string[]) =>
   lines.map((line) =>
     line
-      .replace('npx ngoma route add --carrier ', '')
+      .replace('npx ngoma route create --carrier ', '')
       .replace('--prefix ', '')
       .replace(/ --if-missing(?: \|\| failed=1)?$/, ''),
   )

@@ -145,7 +145,7 @@ function planLive(smscs: readonly Smsc[], id: SmscId, isForced: boolean): Plan {
 
 function lineOf({ smsc, prefix, place, stop }: PlannedRoute, at: readonly string[]): string {
   return create(
-    ...['route', 'add', '--carrier', smsc.name, ...at],
+    ...['route', 'create', '--carrier', smsc.name, ...at],
     ...(prefix === '' ? [] : ['--prefix', prefix]),
     ...(place === 1 ? [] : ['--place', String(place)]),
     ...(stop ? ['--stop'] : []),

@@ -17,16 +17,16 @@ export function smscSection(smsc: Smsc, smscs: readonly Smsc[], file: string): S
 /** The password stays in its file: it appears neither in the script nor in the list of processes. */
 const passwordPipe = (file: string, name: string) => `${ngoma('kannel', 'password', file, name)} |`
 
-const optionsByName: Readonly<Record<string, string>> = {
-  host: '--host',
-  port: '--port',
-  'smsc-username': '--system-id',
-  'system-type': '--system-type',
-  'max-pending-submits': '--window',
-  'enquire-link-interval': '--enquire-seconds',
-  'wait-ack': '--answer-seconds',
-  'service-type': '--service-type',
-  'address-range': '--address-range',
+const settingsByName: Readonly<Record<string, string>> = {
+  host: 'host',
+  port: 'port',
+  'smsc-username': 'systemId',
+  'system-type': 'systemType',
+  'max-pending-submits': 'window',
+  'enquire-link-interval': 'enquireSeconds',
+  'wait-ack': 'answerSeconds',
+  'service-type': 'serviceType',
+  'address-range': 'addressRange',
 }
 
 const byAccount = 'routes select carriers by account, sender ID and message type'
@@ -42,7 +42,7 @@ const notes: Readonly<Record<string, string>> = {
   'preferred-smsc-id': byAccount,
   'preferred-smsc-id-regex': byAccount,
   'receive-port': 'a pair uses one port; ask the carrier for a transceiver if it has two',
-  'source-addr-autodetect': 'sender IDs with letters always have their own TON and NPI, see --alphanumeric',
+  'source-addr-autodetect': 'sender IDs with letters always have their own TON and NPI, see addresses.alphanumeric',
   'interface-version': 'not needed, Ngoma speaks SMPP 3.4',
   'log-file': 'the log of all carriers goes to standard output',
   'log-level': 'see NGOMA_LOG_LEVEL',
@@ -51,7 +51,7 @@ const notes: Readonly<Record<string, string>> = {
   my_number: 'use sender IDs',
   'my-number': 'use sender IDs',
   'unified-prefix': 'clients send numbers with their country code',
-  'dead-start': 'run ngoma carrier pause',
+  'dead-start': 'run ngoma provider pause',
   validityperiod: 'see NGOMA_VALIDITY_HOURS',
   'esm-class': 'not needed, it follows from the message',
   retry: 'not needed, Ngoma reconnects after one second, then less often',
@@ -72,29 +72,32 @@ function smppLines(smsc: Smsc, file: string): string[] {
     'preferred-prefix',
     'denied-prefix',
   ]
-  const options: string[] = []
-  const take = (setting: string, ...words: readonly string[]) => {
+  const given: string[] = []
+  const take = (setting: string, ...values: readonly string[]) => {
     used.push(setting)
-    options.push(...words)
+    given.push(...values)
   }
-  for (const [setting, option] of Object.entries(optionsByName)) {
+  for (const [setting, name] of Object.entries(settingsByName)) {
     const value = settings.get(setting)
-    if (value !== undefined && value !== '') take(setting, option, value)
+    if (value !== undefined && value !== '') take(setting, `${name}=${value}`)
     else used.push(setting)
   }
   const rate = rateOf(smsc)
-  if (rate > 0) take('throughput', '--rate', String(rate))
-  if (binds > 1) options.push('--binds', String(binds))
+  if (rate > 0) take('throughput', `ratePerSecond=${rate}`)
+  if (binds > 1) given.push(`binds=${binds}`)
   const receivePort = (smsc.receiver ?? group).settings.get('receive-port')
-  if (isReceiver(group)) take('receive-port', '--port', receivePort ?? '')
+  if (isReceiver(group)) take('receive-port', `port=${receivePort}`)
   if (!isPair(group) || receivePort === settings.get('port')) used.push('receive-port')
-  if (isPair(group) || smsc.receiver !== undefined) options.push('--mode', 'pair')
-  if (isYes(settings.get('use-ssl'))) take('use-ssl', '--tls')
+  if (isPair(group) || smsc.receiver !== undefined) given.push('mode=pair')
+  if (isYes(settings.get('use-ssl'))) take('use-ssl', 'tls=yes')
   // Kannel changes the bytes only: data_coding stays 0.
-  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1', '--data-coding', '0')
-  options.push(...addressOptions(group, used), ...idOptions(group, used))
+  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', 'text=latin1', 'dataCoding=0')
+  given.push(...addressSettings(group, used), ...idSettings(group, used))
+  const options = given.flatMap((one) => ['--setting', one])
   return [
-    orContinue(`${passwordPipe(file, name)} ${create('carrier', 'add', name, ...options, '--password-file', '-')}`),
+    orContinue(
+      `${passwordPipe(file, name)} ${create('provider', 'set', name, '--product', 'sms', ...options, '--secret', 'password=-')}`,
+    ),
     ...noteOthers(group, used, notes),
     ...(smsc.receiver === undefined || receivePort === settings.get('port')
       ? []
@@ -103,28 +106,29 @@ function smppLines(smsc: Smsc, file: string): string[] {
 }
 
 /** Kannel uses the type of the source address for numbers only, unless it must not detect the others. */
-function addressOptions({ settings }: Group, used: string[]): string[] {
+function addressSettings({ settings }: Group, used: string[]): string[] {
   const pairOf = (kind: 'source' | 'dest', ton: string, npi: string) => {
     const names = [`${kind}-addr-ton`, `${kind}-addr-npi`] as const
     used.push(...names)
     if (!names.some((one) => settings.has(one))) return null
-    return `${settings.get(names[0]) ?? ton},${settings.get(names[1]) ?? npi}`
+    const [given, plan] = [settings.get(names[0]) ?? ton, settings.get(names[1]) ?? npi]
+    return (name: string) => [`addresses.${name}.ton=${given}`, `addresses.${name}.npi=${plan}`]
   }
   const source = pairOf('source', '2', '1')
   const destination = pairOf('dest', '2', '1')
   const detects = !isNo(settings.get('source-addr-autodetect'))
   return [
-    ...(source === null ? [] : ['--number', source, '--short-code', source]),
-    ...(source === null || detects ? [] : ['--alphanumeric', source]),
-    ...(destination === null ? [] : ['--destination', destination]),
+    ...(source === null ? [] : [...source('number'), ...source('shortCode')]),
+    ...(source === null || detects ? [] : source('alphanumeric')),
+    ...(destination === null ? [] : destination('destination')),
   ]
 }
 
 /** Bit 1 is about responses, bit 2 about receipts; a set bit means hexadecimal. */
-function idOptions({ settings }: Group, used: string[]): string[] {
+function idSettings({ settings }: Group, used: string[]): string[] {
   const value = settings.get('msg-id-type')
   if (value === undefined) return []
   used.push('msg-id-type')
   const form = (bit: number) => ((Number(value) & bit) === 0 ? 'decimal' : 'hex')
-  return ['--answer-ids', form(1), '--receipt-ids', form(2)]
+  return [`answerIds=${form(1)}`, `receiptIds=${form(2)}`]
 }

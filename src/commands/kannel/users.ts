@@ -43,11 +43,11 @@ const notes: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     limits.map((name) => [name, 'no equivalent, the account may send to every number of the routes of all accounts']),
   ),
-  'black-list': 'import the numbers with ngoma optouts import',
+  'black-list': 'import the numbers with ngoma optout import',
   header: 'add it to the text',
   footer: 'add it to the text',
-  'split-chars': 'not needed, phones join the segments of long messages',
-  'split-suffix': 'not needed, phones join the segments of long messages',
+  'split-chars': 'not needed, phones join the parts of long messages',
+  'split-suffix': 'not needed, phones join the parts of long messages',
 }
 
 const systemIdLengthMax = 15
@@ -98,11 +98,11 @@ export function userSection(
   const accountLines =
     accountId === null
       ? [
-          `account=$(${create('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
+          `account=$(${create('account', 'create', '--name', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
           // The shell ignores that the first command of a pipe failed.
           `[ -n "${accountVariable}" ]`,
-          comment('A new account has no credit. Add some, or allow it to owe (credit postpaid), before it sends:'),
-          comment(ngoma('credit', 'add', 'AMOUNT', ...at)),
+          comment('A new account has no credit. Add some, or allow it to owe (credit set-postpaid), before it sends:'),
+          comment(ngoma('credit', 'add', ...at, '--amount', 'AMOUNT')),
         ]
       : []
   return {
@@ -146,8 +146,8 @@ function credentialLines(user: string, settings: Group['settings'], file: string
         ]
       : []),
     isKept
-      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${create('smpp', 'create', ...at, '--system-id', name, ...known, '--password-file', '-')}`
-      : create('smpp', 'create', ...at, '--system-id', name, ...known),
+      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${create('smpp-credential', 'create', ...at, '--system-id', name, ...known, '--password-file', '-')}`
+      : create('smpp-credential', 'create', ...at, '--system-id', name, ...known),
     ...addresses.flatMap(({ written, network }) =>
       network === null ? [comment(`user-allow-ip ${written}: write it as a network such as 10.0.0.0/8`)] : [],
     ),
@@ -186,11 +186,11 @@ function senderLines(settings: Group['settings'], at: readonly string[]): string
   return [
     comment(
       senders.length === 0
-        ? 'Approve the sender IDs of the customer: npx ngoma sender request NAME, then sender approve NAME.'
+        ? 'Approve the sender IDs of the customer: npx ngoma sender request --sender NAME, then sender approve NAME.'
         : 'Requests must have a from: it is not filled in.',
     ),
     ...senders.flatMap((sender) => [
-      create('sender', 'request', sender, ...at),
+      create('sender', 'request', '--sender', sender, ...at),
       ngoma('sender', 'approve', sender, ...at),
     ]),
   ]
@@ -201,5 +201,5 @@ function routeLines(group: Group, smscs: readonly Smsc[], sharedLimit: string | 
   if (smscId === undefined) return []
   const limit = limitIn(group) ?? sharedLimit
   const isForced = group.settings.has('forced-smsc')
-  return accountRoutes(smscs, { smscId, isForced, ...(limit === null ? {} : { limit }), at })
+  return accountRoutes(smscs, { smscId, isForced, limit: limit ?? undefined, at })
 }

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { resource, route } from '../route.ts'
 import { Amount, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
 export type TransferState = (typeof transferStates)[number]
@@ -33,7 +33,29 @@ const TransferBody = objectOf({
   reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'generated when left out' })),
 })
 
-export const airtimeRoutes = {
-  'GET /v2/airtime': { query: queryOf('cursor', 'limit', 'number', 'state'), answer: listPageOf(Transfer) },
-  'POST /v2/airtime': { body: TransferBody, status: 201, answer: Transfer },
-} as const satisfies RouteShapes
+export const airtime = resource('airtime', 'airtime', {
+  list: route('GET /v2/airtime', 'viewer', 'List airtime transfers, newest first', {
+    columns: ['id', 'createdAt', 'referenceId', 'phone', 'amount', 'currency', 'provider', 'state', 'reason'],
+    reads: 'airtime.read',
+    query: queryOf('cursor', 'limit', 'number', 'state'),
+    answer: listPageOf(Transfer),
+  }),
+  send: route('POST /v2/airtime', 'member', 'Send airtime', {
+    does: 'airtime.transfer',
+    scope: 'airtime:send',
+    isTraffic: true,
+    storesKey: true,
+    body: TransferBody,
+    example: { phone: '0712 345 678', amount: '500', reference: 'order-4711' },
+    status: 201,
+    answer: Transfer,
+    problems: [
+      'invalid_phone',
+      'invalid_amount',
+      'invalid_reference',
+      'reference_used',
+      'no_route',
+      'insufficient_balance',
+    ],
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { File, type RouteShapes } from '../route.ts'
-import { Amount, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { File, resource, route } from '../route.ts'
+import { Amount, described, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /**
  * The products with credit, by the names of the specification. PAYMENTS and CONVERSATIONS have configurable names in
@@ -83,16 +83,46 @@ export const AmountText = Type.String({ maxLength: 32 })
 
 /** Missing settings keep their value. */
 const RemindersBody = objectOf({
-  creditLevel: Type.Optional(AmountText),
-  smsReminder: Type.Optional(Type.Boolean()),
-  emailReminder: Type.Optional(Type.Boolean()),
-  reminderPhone: Type.Optional(Type.String({ maxLength: 20 })),
+  creditLevel: Type.Optional(described(AmountText, 'reminders are sent below this amount')),
+  smsReminder: Type.Optional(Type.Boolean({ description: 'whether reminders are sent by SMS' })),
+  emailReminder: Type.Optional(Type.Boolean({ description: 'whether reminders are sent by email' })),
+  reminderPhone: Type.Optional(Type.String({ maxLength: 20, description: 'the number that gets reminders by SMS' })),
 })
 
-export const balanceRoutes = {
-  'GET /v2/balances': { answer: listOf(Balance) },
-  'PUT /v2/balances/:product/reminders': { body: RemindersBody, answer: Balance },
-  'GET /v2/statement': { query: StatementQuery, answer: listPageOf(StatementEntry) },
-  'GET /v2/statement.csv': { query: queryOf('product', 'kind', 'from', 'to'), answer: File },
-  'GET /v2/prices': { query: PricesQuery, answer: listPageOf(Price) },
-} as const satisfies RouteShapes
+export const balances = resource('balances', 'balances', {
+  list: route('GET /v2/balances', 'viewer', 'List balances', {
+    command: 'credit show',
+    columns: ['product', 'available', 'held', 'currency', 'allowPostpaid', 'postpaidLimit', 'creditLevel'],
+    answer: listOf(Balance),
+  }),
+  setReminders: route('PUT /v2/balances/:product/reminders', 'owner', 'Set reminders about a low balance', {
+    command: 'credit set-reminders',
+    does: 'balance.reminders',
+    body: RemindersBody,
+    example: { creditLevel: '5000', emailReminder: true },
+    answer: Balance,
+    problems: ['invalid_amount', 'invalid_phone', 'reminder_phone_missing'],
+  }),
+})
+
+export const statement = resource('statement', 'balances', {
+  list: route('GET /v2/statement', 'viewer', 'List ledger entries, newest first', {
+    columns: ['id', 'at', 'product', 'kind', 'amount', 'currency', 'balance', 'subject', 'note', 'actor'],
+    query: StatementQuery,
+    answer: listPageOf(StatementEntry),
+  }),
+  export: route('GET /v2/statement.csv', 'viewer', 'Export ledger entries as CSV', {
+    does: 'statement.export',
+    query: queryOf('product', 'kind', 'from', 'to'),
+    answer: File,
+  }),
+})
+
+export const prices = resource('prices', 'balances', {
+  list: route('GET /v2/prices', 'viewer', 'List prices', {
+    empty: { accountId: 'default', prefix: 'all' },
+    columns: ['id', 'product', 'accountId', 'prefix', 'amount', 'currency', 'validFrom'],
+    query: PricesQuery,
+    answer: listPageOf(Price),
+  }),
+})

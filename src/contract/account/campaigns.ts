@@ -1,12 +1,11 @@
-import { type Static, Type } from 'typebox'
-import { senderLengthMax } from '../../values/sender.ts'
+import { senderLengthMax } from '../../values/sms.ts'
 import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
-import { CsvFile, Nothing, type RouteShapes } from '../route.ts'
-import { Amount, IdNumber, listPageOf, nullable, objectOf, oneOf, partial, queryOf, Time } from '../shapes.ts'
-import { Sent } from './messages.ts'
+import { Amount, IdNumber, nullable, objectOf, oneOf, partial, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { booksMax, contactsMax, PhoneTyped, Quote, SendWindow, Validity } from './send.ts'
 
 export const campaignStatuses = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'cancelled', 'done'] as const
+
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
 /** Why a campaign was paused by the server. */
@@ -19,6 +18,7 @@ export const pauseReasons = [
   'settings',
   'error',
 ] as const
+
 export type PauseReason = (typeof pauseReasons)[number]
 
 const Ids = (maxItems: number) => Type.Array(IdNumber, { maxItems })
@@ -42,6 +42,7 @@ const Schedule = objectOf({
 })
 
 const paceMax = 1_000_000
+
 const replyHoursMax = 720
 
 const settings = {
@@ -78,10 +79,12 @@ const options = {
 }
 
 export type NewCampaign = Static<typeof NewCampaign>
-const NewCampaign = objectOf({ ...settings, ...options })
+
+export const NewCampaign = objectOf({ ...settings, ...options })
 
 export type CampaignChange = Static<typeof CampaignChange>
-const CampaignChange = objectOf({ ...partial(objectOf(settings)).properties, ...options })
+
+export const CampaignChange = objectOf({ ...partial(objectOf(settings)).properties, ...options })
 
 /** The results in one hour, or all together. */
 const results = {
@@ -119,7 +122,8 @@ const progress = {
 }
 
 export type Campaign = Static<typeof Campaign>
-const Campaign = objectOf({
+
+export const Campaign = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   status: oneOf(campaignStatuses),
@@ -160,7 +164,8 @@ const Campaign = objectOf({
 })
 
 export type CampaignResults = Static<typeof CampaignResults>
-const CampaignResults = objectOf({
+
+export const CampaignResults = objectOf({
   campaign: Campaign,
   /** Failed messages by reason, most frequent first. */
   reasons: Type.Array(
@@ -171,54 +176,13 @@ const CampaignResults = objectOf({
 })
 
 export const responseKinds = ['reply', 'opt_out', 'click'] as const
+
 export type ResponseKind = (typeof responseKinds)[number]
 
-/** A recipient who replied, opted out or clicked, with the first time. */
-const Response = objectOf({
-  kind: oneOf(responseKinds),
-  messageId: Type.Integer(),
-  /** Null when the message was removed. */
-  phone: nullable(Type.String()),
-  happenedAt: Time,
-})
-
 export type CampaignPreview = Static<typeof CampaignPreview>
-const CampaignPreview = objectOf({
+
+export const CampaignPreview = objectOf({
   ...Quote.properties,
   /** Members of the audience that `exclude` leaves out. */
   excluded: Type.Integer(),
 })
-
-const testNumbersMax = 5
-
-export const campaignRoutes = {
-  'GET /v2/campaigns': { query: queryOf('cursor', 'limit', 'status', 'q'), answer: listPageOf(Campaign) },
-  'POST /v2/campaigns': { body: NewCampaign, status: 201, answer: Campaign },
-  'GET /v2/campaigns/:campaign': { answer: Campaign },
-  /** The pace may change until the end, everything else until the start. */
-  'PUT /v2/campaigns/:campaign': { body: CampaignChange, answer: Campaign },
-  'DELETE /v2/campaigns/:campaign': { status: 204, answer: Nothing },
-  /** A CSV file with a column of numbers. The other columns are placeholders. */
-  'PUT /v2/campaigns/:campaign/file': { query: queryOf('name'), body: CsvFile, answer: Campaign },
-  'DELETE /v2/campaigns/:campaign/file': { status: 204, answer: Nothing },
-  'GET /v2/campaigns/:campaign/preview': { query: queryOf('limit', 'number'), answer: CampaignPreview },
-  'POST /v2/campaigns/:campaign/test': {
-    body: objectOf({
-      to: Type.Array(PhoneTyped, { minItems: 1, maxItems: testNumbersMax }),
-      /** The recipient whose values fill the placeholders; by default the first of the audience. */
-      as: Type.Optional(PhoneTyped),
-    }),
-    answer: Sent,
-  },
-  /** `inSeconds` delays the start, so that it can be withdrawn. */
-  'POST /v2/campaigns/:campaign/start': { query: queryOf('inSeconds'), answer: Campaign },
-  /** Makes a draft of a campaign that has not begun. */
-  'POST /v2/campaigns/:campaign/withdraw': { answer: Campaign },
-  'POST /v2/campaigns/:campaign/pause': { answer: Campaign },
-  'POST /v2/campaigns/:campaign/resume': { answer: Campaign },
-  'POST /v2/campaigns/:campaign/cancel': { answer: Campaign },
-  /** Creates and starts a campaign that sends the undelivered messages again. */
-  'POST /v2/campaigns/:campaign/resend': { status: 201, answer: Campaign },
-  'GET /v2/campaigns/:campaign/results': { answer: CampaignResults },
-  'GET /v2/campaigns/:campaign/responses': { query: queryOf('cursor', 'limit', 'kind'), answer: listPageOf(Response) },
-} as const satisfies RouteShapes

@@ -1,40 +1,22 @@
-import { type Static, Type } from 'typebox'
 import {
-  businessLengthMax,
+  captionLengthMax,
   componentsMax,
+  nameLengthMax,
   ServiceObject,
   templateNameLengthMax,
-  textLengthMax,
+  urlLengthMax,
 } from '../public/chat.ts'
-import { File, type RouteShapes } from '../route.ts'
-import { Amount, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { described, objectOf, oneOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
-/** A conversation of a business with one person on a channel. */
-export type Conversation = Static<typeof Conversation>
-const Conversation = objectOf({
-  id: Type.Integer(),
-  /** For example whatsapp. */
-  channel: Type.String(),
-  /** The name or number of the business on the channel. */
-  from: Type.String(),
-  /** The phone number of the person. */
-  to: Type.String(),
-  createdAt: Time,
-  changedAt: Time,
-  /** The person's last message. */
-  receivedAt: nullable(Time),
-  /** The end of the open session; null without one. */
-  sessionUntil: nullable(Time),
-  /** Only a template can be sent, because no session is open. */
-  needsTemplate: Type.Boolean(),
-})
+/** Contents, files and templates of conversations on chat channels. */
 
 const text = Type.Optional(Type.String())
 
 const object = Type.Record(Type.String(), Type.Unknown())
 
 export type ChatContent = Static<typeof ChatContent>
-const ChatContent = Type.Union([
+export const ChatContent = Type.Union([
   objectOf({ type: oneOf(['text']), text: Type.String() }),
   objectOf({
     type: oneOf(['image', 'document', 'video', 'audio']),
@@ -67,54 +49,32 @@ const ChatContent = Type.Union([
   objectOf({ type: oneOf(['unsupported']) }),
 ])
 
-/** A message of a conversation. */
-export type ChatMessage = Static<typeof ChatMessage>
-const ChatMessage = objectOf({
-  id: Type.Integer(),
-  direction: oneOf(['in', 'out']),
-  state: oneOf(['queued', 'sent', 'delivered', 'read', 'failed', 'unknown', 'received']),
-  content: ChatContent,
-  /** The content is an empty text, because its limit has passed. */
-  textRemoved: Type.Boolean(),
-  transactionId: nullable(Type.String()),
-  callbackUrl: nullable(Type.String()),
-  /** The message that this one answers. */
-  answersId: nullable(Type.Integer()),
-  price: Amount,
-  /** The reason for a failure. */
-  reason: nullable(Type.String()),
-  createdAt: Time,
-  /** When the channel accepted it, or when it failed before. */
-  doneAt: nullable(Time),
-  deliveredAt: nullable(Time),
-  readAt: nullable(Time),
-  /** A failure that the channel reported after it had accepted the message. */
-  failedAt: nullable(Time),
+/** A file that is sent by its address. The channel downloads it. */
+export const MediaBody = objectOf({
+  type: described(oneOf(['image', 'document', 'video', 'audio']), 'the type of the file'),
+  url: Type.String({ pattern: '^https://', maxLength: urlLengthMax, description: 'a public address of the file' }),
+  caption: Type.Optional(Type.String({ maxLength: captionLengthMax, description: 'the text below the file' })),
+  filename: Type.Optional(Type.String({ maxLength: nameLengthMax, description: 'the name of a document' })),
 })
 
-const TemplateBody = objectOf({
-  name: Type.String({ minLength: 1, maxLength: templateNameLengthMax }),
-  language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$' }),
-  components: Type.Optional(Type.Array(ServiceObject, { maxItems: componentsMax })),
-})
-
-/** Either a text or a template. */
-const ReplyBody = objectOf({
-  text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
-  template: Type.Optional(TemplateBody),
-})
-
-const StartBody = objectOf({
-  channel: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$' }),
-  from: Type.String({ minLength: 1, maxLength: businessLengthMax }),
-  to: Type.String({ maxLength: 40 }),
-  text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
-  template: Type.Optional(TemplateBody),
+export const TemplateBody = objectOf({
+  name: Type.String({
+    minLength: 1,
+    maxLength: templateNameLengthMax,
+    description: 'the name of an approved template',
+  }),
+  language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$', description: 'such as en or en_US' }),
+  components: Type.Optional(
+    described(
+      Type.Array(ServiceObject, { maxItems: componentsMax }),
+      'the values of the template, in the form of the service',
+    ),
+  ),
 })
 
 /** A message template of a channel. */
 export type ChatTemplate = Static<typeof ChatTemplate>
-const ChatTemplate = objectOf({
+export const ChatTemplate = objectOf({
   /** The name of the channel. */
   provider: Type.String(),
   name: Type.String(),
@@ -128,24 +88,4 @@ const ChatTemplate = objectOf({
 })
 
 /** A business that an account can write from. */
-const ChatAddress = objectOf({ channel: Type.String(), from: Type.String(), hasSessions: Type.Boolean() })
-
-const PageQuery = queryOf('cursor', 'limit')
-
-export const chatRoutes = {
-  'GET /v2/chat/conversations': { query: PageQuery, answer: listPageOf(Conversation) },
-  'GET /v2/chat/conversations/:conversation': { answer: Conversation },
-  'GET /v2/chat/conversations/:conversation/messages': {
-    query: PageQuery,
-    answer: listPageOf(ChatMessage),
-  },
-  'POST /v2/chat/conversations': { body: StartBody, status: 201, answer: Conversation },
-  'GET /v2/chat/conversations/:conversation/messages/:message/media': { answer: File },
-  'GET /v2/chat/addresses': { answer: listOf(ChatAddress) },
-  'GET /v2/chat/templates': { query: PageQuery, answer: listPageOf(ChatTemplate) },
-  'POST /v2/chat/conversations/:conversation/messages': {
-    body: ReplyBody,
-    status: 201,
-    answer: ChatMessage,
-  },
-} as const satisfies RouteShapes
+export const ChatAddress = objectOf({ channel: Type.String(), from: Type.String(), hasSessions: Type.Boolean() })

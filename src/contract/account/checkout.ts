@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { resource, route } from '../route.ts'
 import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** All states except `open` are final. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'expired'] as const
@@ -28,7 +28,25 @@ const CheckoutSession = objectOf({
   endedAt: nullable(Time),
 })
 
-export const checkoutRoutes = {
-  'GET /v2/checkout': { query: queryOf('cursor', 'limit', 'number', 'status'), answer: listPageOf(CheckoutSession) },
-  'GET /v2/checkout/:session': { answer: CheckoutSession },
-} as const satisfies RouteShapes
+export const checkout = resource('checkout', 'checkout', {
+  list: route('GET /v2/checkout', 'viewer', 'List checkout sessions, newest first', {
+    columns: [
+      'id',
+      'transactionId',
+      'referenceNumber',
+      'amount',
+      'currency',
+      'phone',
+      'status',
+      'createdAt',
+      'endedAt',
+    ],
+    reads: 'checkout.read',
+    query: queryOf('cursor', 'limit', 'number', 'status'),
+    answer: listPageOf(CheckoutSession),
+  }),
+  get: route('GET /v2/checkout/:session', 'viewer', 'Get a checkout session', {
+    reads: 'checkout.read',
+    answer: CheckoutSession,
+  }),
+})

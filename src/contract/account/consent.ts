@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { CsvFile, File, Nothing, resource, route } from '../route.ts'
+import { described, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /**
  * How a number was opted out: by a reply, through the account API, by a person who did it for
@@ -18,8 +18,7 @@ export const Phone = Type.String({ maxLength: 50, description: 'international fo
 export type OptOut = Static<typeof OptOut>
 const OptOut = objectOf({
   phone: Type.String(),
-  /** Null for opt-outs from before sources were recorded. */
-  source: nullable(oneOf(optOutSources)),
+  source: oneOf(optOutSources),
   createdAt: Time,
 })
 
@@ -43,19 +42,21 @@ const Consent = objectOf({
 export type ConsentBody = Static<typeof ConsentBody>
 const ConsentBody = objectOf({
   phone: Phone,
-  status: Type.Optional(oneOf(['given', 'withdrawn'])),
-  source: Type.String({ minLength: 1, maxLength: consentSourceLengthMax }),
+  status: Type.Optional(described(oneOf(['given', 'withdrawn']), 'whether the person consented or withdrew it')),
+  source: Type.String({
+    minLength: 1,
+    maxLength: consentSourceLengthMax,
+    description: 'where the person consented, such as a web form',
+  }),
   at: Type.Optional(Type.String({ maxLength: 40, description: 'a time in the past; now by default' })),
-  text: Type.Optional(Type.String({ maxLength: consentTextLengthMax })),
+  text: Type.Optional(
+    Type.String({ maxLength: consentTextLengthMax, description: 'the text that the person agreed to' }),
+  ),
 })
-
-/** Whether bulk messages go only to numbers with a consent. */
-const ConsentRule = objectOf({ required: Type.Boolean() })
-const ConsentRuleBody = objectOf({ required: Type.Boolean() })
 
 /** The result of an imported file. */
 export type ImportResult = Static<typeof ImportResult>
-export const ImportResult = objectOf({
+const ImportResult = objectOf({
   rows: Type.Integer(),
   added: Type.Integer(),
   /** Rows that were stored before, or that the file repeats. */
@@ -65,22 +66,80 @@ export const ImportResult = objectOf({
   invalidRows: Type.Array(objectOf({ row: Type.Integer(), number: Type.String(), why: Type.String() })),
 })
 
-const listQuery = queryOf('cursor', 'limit', 'q')
+/** The size of a file of numbers. */
+export const numbersBytesMax = 2 ** 30
 
-export const consentRoutes = {
-  'GET /v2/optouts': { query: queryOf('cursor', 'limit', 'q', 'source'), answer: listPageOf(OptOut) },
-  'POST /v2/optouts': { body: PhoneBody, status: 201, answer: objectOf({ phone: Type.String() }) },
-  'DELETE /v2/optouts/:phone': { status: 204, answer: Nothing },
-  'POST /v2/optouts/import': { body: CsvFile, answer: ImportResult },
-  'GET /v2/optouts.csv': { query: queryOf('source'), answer: File },
-  'GET /v2/consents': { query: listQuery, answer: listPageOf(Consent) },
-  'POST /v2/consents': {
+/** Shared by the routes of opt-outs, consents and do-not-disturb numbers. */
+export const numberList = { query: queryOf('cursor', 'limit', 'q'), parameters: { q: 'the first digits of a number' } }
+export const numberFile = {
+  bodyLimit: numbersBytesMax,
+  body: CsvFile,
+  answer: ImportResult,
+  problems: ['invalid_file', 'no_valid_rows'],
+} as const
+export const PhoneAnswer = objectOf({ phone: Type.String() })
+
+export const optouts = resource('optouts', 'optouts', {
+  list: route('GET /v2/optouts', 'viewer', 'List opt-outs, newest first', {
+    columns: ['phone', 'source', 'createdAt'],
+    reads: 'optouts.read',
+    ...numberList,
+    query: queryOf('cursor', 'limit', 'q', 'source'),
+    answer: listPageOf(OptOut),
+  }),
+  create: route('POST /v2/optouts', 'member', 'Opt a number out', {
+    done: '{phone} is opted out now.',
+    columns: [],
+    does: 'optout.add',
+    isTraffic: true,
+    body: PhoneBody,
+    example: { phone: '0712 000 009' },
+    status: 201,
+    answer: PhoneAnswer,
+    problems: ['invalid_phone'],
+  }),
+  delete: route('DELETE /v2/optouts/:phone', 'member', 'Remove an opt-out', {
+    done: 'The opt-out of {phone} was removed.',
+    does: 'optout.remove',
+    isTraffic: true,
+    status: 204,
+    answer: Nothing,
+    problems: ['invalid_phone'],
+  }),
+  import: route('POST /v2/optouts/import', 'member', 'Import opt-outs from a CSV file', {
+    ...numberFile,
+    does: 'optouts.import',
+    example: 'phone\n0712000010\n',
+  }),
+  export: route('GET /v2/optouts.csv', 'viewer', 'Export opt-outs as CSV', {
+    does: 'optouts.export',
+    query: queryOf('source'),
+    answer: File,
+  }),
+})
+
+export const consents = resource('consents', 'optouts', {
+  list: route('GET /v2/consents', 'viewer', 'List consents, newest first', {
+    columns: ['phone', 'status', 'source', 'at', 'recordedAt', 'text'],
+    reads: 'consents.read',
+    ...numberList,
+    answer: listPageOf(Consent),
+  }),
+  create: route('POST /v2/consents', 'member', 'Record a consent or its withdrawal', {
+    done: 'Consent of {phone} recorded: {status}.',
+    columns: [],
+    does: 'consent.add',
+    isTraffic: true,
     body: ConsentBody,
+    example: { phone: '0712 345 678', source: 'web form', text: 'I want offers by SMS' },
     status: 201,
     answer: objectOf({ phone: Type.String(), status: oneOf(['given', 'withdrawn']), at: Time }),
-  },
-  'POST /v2/consents/import': { body: CsvFile, answer: ImportResult },
-  'GET /v2/consents.csv': { answer: File },
-  'GET /v2/consent-rule': { answer: ConsentRule },
-  'PUT /v2/consent-rule': { body: ConsentRuleBody, answer: ConsentRule },
-} as const satisfies RouteShapes
+    problems: ['invalid_phone', 'invalid_time'],
+  }),
+  import: route('POST /v2/consents/import', 'member', 'Import consents from a CSV file', {
+    ...numberFile,
+    does: 'consents.import',
+    example: 'phone,source,at\n0712000011,paper form,2026-01-31\n',
+  }),
+  export: route('GET /v2/consents.csv', 'viewer', 'Export consents as CSV', { does: 'consents.export', answer: File }),
+})

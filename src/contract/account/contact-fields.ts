@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import {
   choicesMax,
   fieldNameLengthMax,
@@ -7,8 +6,9 @@ import {
   numberMax,
   valueLengthMax,
 } from '../../values/custom-field.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, resource, route } from '../route.ts'
+import { described, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** A value of a custom field in a request. */
 export const FieldValue = Type.Union([
@@ -29,27 +29,54 @@ const ContactField = objectOf({
   createdAt: Time,
 })
 
-const Name = Type.String({ minLength: 1, maxLength: fieldNameLengthMax })
-const Choices = Type.Optional(Type.Array(Type.String({ maxLength: valueLengthMax }), { maxItems: choicesMax }))
+const Name = Type.String({ minLength: 1, maxLength: fieldNameLengthMax, description: 'such as Loyalty points' })
+const Choices = Type.Optional(
+  described(
+    Type.Array(Type.String({ maxLength: valueLengthMax }), { maxItems: choicesMax }),
+    'the possible values of a choice',
+  ),
+)
 
-export const contactFieldRoutes = {
-  'GET /v2/contact-fields': { query: queryOf('cursor', 'limit', 'q'), answer: listPageOf(ContactField) },
-  'GET /v2/contact-fields/:field': { answer: ContactField },
-  'POST /v2/contact-fields': {
+export const contactFields = resource('contactFields', 'contacts', {
+  list: route('GET /v2/contact-fields', 'viewer', 'List contact fields', {
+    names: ['key', 'name'],
+    query: queryOf('cursor', 'limit', 'q'),
+    answer: listPageOf(ContactField),
+  }),
+  get: route('GET /v2/contact-fields/:field', 'viewer', 'Get a contact field', { answer: ContactField }),
+  create: route('POST /v2/contact-fields', 'member', 'Create a contact field', {
+    does: 'contact-field.create',
+    description: 'The key is the name of the field in `fields` of a contact, in placeholders and in filters.',
     body: objectOf({
       name: Name,
-      type: oneOf(fieldTypes),
+      type: described(oneOf(fieldTypes), 'the type of the values; it never changes'),
       choices: Choices,
       /** Derived from the name by default. */
-      key: Type.Optional(Type.String({ maxLength: keyLengthMax })),
+      key: Type.Optional(
+        Type.String({
+          maxLength: keyLengthMax,
+          description: 'its name in the API, in placeholders and in filters; derived from the name by default',
+        }),
+      ),
     }),
+    example: { name: 'Loyalty points', type: 'number' },
     status: 201,
     answer: ContactField,
-  },
-  'PUT /v2/contact-fields/:field': {
+    problems: ['field_exists', 'field_key_taken', 'field_being_removed', 'too_many_fields', 'invalid_field'],
+  }),
+  update: route('PUT /v2/contact-fields/:field', 'member', 'Change a contact field', {
+    does: 'contact-field.change',
+    description: 'Key and type never change. Values stay when their choice is removed.',
     body: objectOf({ name: Type.Optional(Name), choices: Choices }),
+    example: { name: 'Points' },
     answer: ContactField,
-  },
+    problems: ['field_exists', 'field_in_use', 'invalid_field'],
+  }),
   /** Deletes the values of all contacts too. */
-  'DELETE /v2/contact-fields/:field': { status: 204, answer: Nothing },
-} as const satisfies RouteShapes
+  delete: route('DELETE /v2/contact-fields/:field', 'member', 'Delete a contact field and all its values', {
+    does: 'contact-field.remove',
+    status: 204,
+    answer: Nothing,
+    problems: ['field_in_use'],
+  }),
+})

@@ -1,13 +1,13 @@
-import { type Static, Type } from 'typebox'
 import { nameChoices, newFieldTypes } from '../../values/contact-columns.ts'
 import { fieldsMax } from '../../values/custom-field.ts'
-import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
-import { IdNumber, listPageOf, mapOf, nullable, objectOf, oneOf, partial, queryOf, Time } from '../shapes.ts'
+import { described, IdNumber, mapOf, nullable, objectOf, oneOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { FieldValue } from './contact-fields.ts'
 
 /** An address book. */
 export type Book = Static<typeof Book>
-const Book = objectOf({
+
+export const Book = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
@@ -20,6 +20,7 @@ const FieldValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.N
 
 /** Unknown fields are empty. */
 export type Contact = Static<typeof Contact>
+
 export const Contact = objectOf({
   id: Type.Integer(),
   phone: Type.String(),
@@ -41,12 +42,6 @@ export const Contact = objectOf({
   createdAt: Time,
 })
 
-/**
- * A page of contacts. The total is known without a search. A search in a large segment may stop early: the page is
- * shorter, and `searchedTo` has the time of the last contact that was checked.
- */
-const ContactList = objectOf({ ...listPageOf(Contact).properties, searchedTo: nullable(Time) })
-
 const mapped = {
   column: Type.String(),
   /** A field such as `phone` or `first_name`, `full_name`, or `fields.KEY` of a contact field. */
@@ -57,7 +52,8 @@ const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] a
 
 /** An import of a CSV file into an address book. */
 export type Import = Static<typeof Import>
-const Import = objectOf({
+
+export const Import = objectOf({
   id: Type.Integer(),
   bookId: Type.Integer(),
   fileName: Type.String(),
@@ -77,11 +73,13 @@ const Import = objectOf({
 })
 
 export const rowOutcomes = ['added', 'updated', 'invalid'] as const
+
 export type RowOutcome = (typeof rowOutcomes)[number]
 
 /** One row of an imported file and its result. */
 export type ImportRow = Static<typeof ImportRow>
-const ImportRow = objectOf({
+
+export const ImportRow = objectOf({
   row: Type.Integer(),
   outcome: oneOf(rowOutcomes),
   phone: Type.String(),
@@ -89,9 +87,10 @@ const ImportRow = objectOf({
   why: nullable(Type.String()),
 })
 
-/** An import that was only judged. */
+/** The preview of an import. */
 export type ImportPreview = Static<typeof ImportPreview>
-const ImportPreview = objectOf({
+
+export const ImportPreview = objectOf({
   /** Numbers without a country code were read for this country. */
   country: Type.String(),
   columns: Type.Array(
@@ -102,7 +101,7 @@ const ImportPreview = objectOf({
       examples: Type.Array(Type.String()),
     }),
   ),
-  /** The rows that were judged: all, or the first ones of a long file. */
+  /** The rows that were checked: all, or the first ones of a long file. */
   rows: Type.Integer(),
   readable: Type.Integer(),
   /** The readable rows whose number is in an earlier row: they update its contact. */
@@ -126,40 +125,50 @@ const ImportPreview = objectOf({
   ),
 })
 
-const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+export const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }))
 
 const details = {
-  phone2: text(60),
-  title: text(32),
-  firstName: text(100),
-  lastName: text(100),
-  gender: text(32),
-  email: text(2_560),
-  country: text(100),
-  city: text(100),
-  area: text(100),
-  birthDate: text(10),
+  phone2: text(60, 'another phone number'),
+  title: text(32, 'such as Dr'),
+  firstName: text(100, 'the first name'),
+  lastName: text(100, 'the last name'),
+  gender: text(32, 'free text'),
+  email: text(2_560, 'one email address, or several separated by commas'),
+  country: text(100, 'the country of the address'),
+  city: text(100, 'the city of the address'),
+  area: text(100, 'the area or district of the address'),
+  birthDate: text(10, 'as yyyy-mm-dd'),
   /** Values of contact fields, by key. Null removes a value, and other fields keep theirs. */
-  fields: Type.Optional(mapOf(Type.Union([...FieldValue.anyOf, Type.Null()]), fieldsMax)),
+  fields: Type.Optional(
+    described(mapOf(Type.Union([...FieldValue.anyOf, Type.Null()]), fieldsMax), 'values of contact fields, by key'),
+  ),
   /** Defaults to the Default address book. */
-  bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),
+  bookIds: Type.Optional(
+    described(
+      Type.Array(IdNumber, { maxItems: 1_000 }),
+      'the address books of the contact; by default the default one',
+    ),
+  ),
 }
 
 /** In international form, or as dialled in the country of the account. */
-const Phone = Type.String({ maxLength: 60 })
-
-const BookName = Type.String({ maxLength: 100 })
+const Phone = Type.String({
+  maxLength: 60,
+  description: 'in international form, or as dialled in the country of the account',
+})
 
 /** These schemas only document the bodies: the module validates them like the public API. */
 export type ContactBody = Static<typeof ContactBody>
-const ContactBody = objectOf({ phone: Phone, ...details })
+
+export const ContactBody = objectOf({ phone: Phone, ...details })
 
 const columnChoices = Type.Optional(
   Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
 )
 
 export type UploadQuery = Static<typeof UploadQuery>
-const UploadQuery = objectOf({
+
+export const UploadQuery = objectOf({
   /** The name of the file. */
   name: Type.Optional(Type.String({ maxLength: 255 })),
   /** Whether full names are split into first and last name, or kept as first name, the default. */
@@ -175,42 +184,3 @@ const UploadQuery = objectOf({
    */
   map: columnChoices,
 })
-
-export const contactRoutes = {
-  'GET /v2/books': {
-    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'createdFrom', 'createdTo'),
-    answer: listPageOf(Book),
-  },
-  'GET /v2/books/:book': { answer: Book },
-  'POST /v2/books': {
-    body: objectOf({ name: BookName, description: text(1_000) }),
-    status: 201,
-    answer: Book,
-  },
-  'PUT /v2/books/:book': {
-    body: objectOf({ name: Type.Optional(BookName), description: text(1_000) }),
-    answer: Book,
-  },
-  'DELETE /v2/books/:book': { status: 204, answer: Nothing },
-  'GET /v2/books/:book/export': { answer: File },
-  'GET /v2/contacts': {
-    /** Newest first. */
-    query: queryOf('cursor', 'limit', 'q', 'book', 'segment'),
-    answer: ContactList,
-  },
-  'GET /v2/contacts/:contact': { answer: Contact },
-  'POST /v2/contacts': { body: ContactBody, status: 201, answer: Contact },
-  'PUT /v2/contacts/:contact': { body: partial(ContactBody), answer: Contact },
-  /** With `book`, the contact is only removed from that address book. */
-  'DELETE /v2/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
-  'POST /v2/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },
-  'POST /v2/books/:book/imports/preview': { query: UploadQuery, body: CsvFile, answer: ImportPreview },
-  'GET /v2/imports': { query: queryOf('cursor', 'limit'), answer: listPageOf(Import) },
-  'GET /v2/imports/:import': { answer: Import },
-  'DELETE /v2/imports/:import': { status: 204, answer: Nothing },
-  'GET /v2/imports/:import/rows': {
-    query: queryOf('cursor', 'limit', 'outcome'),
-    answer: listPageOf(ImportRow),
-  },
-  'GET /v2/imports/:import/report': { answer: File },
-} as const satisfies RouteShapes

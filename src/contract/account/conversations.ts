@@ -1,8 +1,10 @@
-import { type Static, Type } from 'typebox'
-import { senderLengthMax } from '../../values/sender.ts'
-import { textLengthMax } from '../public/chat.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { cursorPageOf, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { senderLengthMax } from '../../values/sms.ts'
+import { businessLengthMax, textLengthMax } from '../public/chat.ts'
+import { File, Nothing, resource, route } from '../route.ts'
+import { described, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
+import { ChatAddress, ChatTemplate, MediaBody, TemplateBody } from './chat.ts'
+import { sendProblems } from './send.ts'
 import { TimelineEntry } from './timeline.ts'
 
 export const conversationStatuses = ['open', 'closed'] as const
@@ -42,10 +44,10 @@ const Conversation = objectOf({
   lastDirection: oneOf(['in', 'out']),
   /** The number has opted out, so replies are refused. */
   optedOut: Type.Boolean(),
+  /** The end of the chat session, 24 hours after the last message of the person; null for SMS, and while none is open. */
+  sessionUntil: nullable(Time),
   /** Only a template can be sent, because no chat session is open. */
   needsTemplate: Type.Boolean(),
-  /** The conversation of the chat API; null for SMS. */
-  chatConversationId: nullable(Type.Integer()),
   createdAt: Time,
 })
 
@@ -60,50 +62,198 @@ const ConversationCounts = objectOf({
   unread: Type.Integer(),
 })
 
-const Text = Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })
+const Text = Type.String({
+  minLength: 1,
+  maxLength: textLengthMax,
+  pattern: '\\S',
+  description: 'the text of the message',
+})
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const Sender = Type.String({ minLength: 1, maxLength: senderLengthMax })
+const Sender = Type.String({
+  minLength: 1,
+  maxLength: senderLengthMax,
+  description: 'the sender ID of an SMS; by default the usual one',
+})
+
+/** One of the contents of a message. */
+const content = {
+  text: Type.Optional(Text),
+  media: Type.Optional(described(MediaBody, 'in place of a text by chat: a file')),
+  template: Type.Optional(described(TemplateBody, 'in place of a text by chat: a template of the channel')),
+}
 
 const ReplyBody = objectOf({
-  text: Text,
+  ...content,
   /** By SMS: the sender ID. By default `from` of the conversation. */
   from: Type.Optional(Sender),
   /** `replies` of the conversation as the caller saw it. Refused if a member has replied since. */
-  replies: Type.Optional(Count),
+  replies: Type.Optional(
+    described(Count, '`replies` of the conversation as the caller saw it; refused if a member has replied since'),
+  ),
 })
 
-const StartBody = objectOf({ phone: Type.String({ maxLength: 40 }), text: Text, from: Type.Optional(Sender) })
+const StartBody = objectOf({
+  phone: Type.String({
+    maxLength: 40,
+    description: 'in international form, or as dialled in the country of the account',
+  }),
+  ...content,
+  channel: Type.Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9_-]{0,31}$',
+      description: 'a chat service, such as whatsapp; by default sms',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: businessLengthMax,
+      description: 'the sender ID of an SMS, by default the usual one; by chat, the business to write from',
+    }),
+  ),
+})
 
 /** A missing field keeps its value. */
 const ChangeBody = objectOf({
-  status: Type.Optional(oneOf(conversationStatuses)),
+  status: Type.Optional(described(oneOf(conversationStatuses), 'the new status of the conversation')),
   /** Null for nobody. */
-  assigneeId: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+  assigneeId: Type.Optional(
+    nullable(Type.String({ maxLength: 100, description: 'the member who answers; null for nobody' })),
+  ),
 })
 
-export const conversationRoutes = {
-  'GET /v2/conversations': {
+const replyProblems = [
+  ...sendProblems,
+  'invalid_message',
+  'invalid_content',
+  'opted_out',
+  'reply_sender_missing',
+  'chat_template_required',
+] as const
+
+export const conversations = resource('conversations', 'conversations', {
+  list: route('GET /v2/conversations', 'viewer', 'List conversations, latest message first', {
+    columns: ['id', 'channel', 'phone', 'name', 'status', 'assignee.name', 'unread', 'lastAt', 'lastText'],
+    reads: 'inbox.read',
+    description:
+      'In addition to `conversations:read`, a credential needs `messages:read` or `inbound:read` for conversations by SMS, and `chat:read` for those by chat. Others look missing. Without `contacts:read`, `name` is empty; without `optouts:read`, `opted_out` is false. With `unread` or `channel`, a page looks at 5,000 conversations, and may be empty before the last one: go on while `next` is not null.',
     query: queryOf('cursor', 'limit', 'status', 'assignee', 'unread', 'channel', 'q'),
+    parameters: {
+      status: '`open`, `closed` or `all`; by default `open`',
+      assignee: 'only conversations of this member; `me` and `none` also work',
+      unread: '`true` lists only conversations that the caller has not read',
+      channel: '`sms`, or a chat service',
+      q: 'a number in any form, its last digits, or a name of a contact',
+    },
     answer: listPageOf(Conversation),
-  },
-  'GET /v2/conversations/counts': { answer: ConversationCounts },
-  'GET /v2/conversations/assignees': { answer: listOf(Assignee) },
-  'POST /v2/conversations': { body: StartBody, status: 201, answer: Conversation },
-  'GET /v2/conversations/:conversation': { answer: Conversation },
-  'PUT /v2/conversations/:conversation': { body: ChangeBody, answer: Conversation },
-  'GET /v2/conversations/:conversation/entries': {
-    query: queryOf('cursor', 'limit'),
-    answer: cursorPageOf(TimelineEntry),
-  },
-  'POST /v2/conversations/:conversation/replies': { body: ReplyBody, status: 201, answer: Conversation },
-  'POST /v2/conversations/:conversation/notes': {
-    body: objectOf({ text: Type.String({ minLength: 1, maxLength: noteLengthMax, pattern: '\\S' }) }),
+  }),
+  counts: route('GET /v2/conversations/counts', 'viewer', 'Count conversations that need attention', {
+    command: null,
+    description: 'Only conversations that the credential can read.',
+    answer: ConversationCounts,
+  }),
+  assignees: route('GET /v2/conversations/assignees', 'viewer', 'List the members who can answer', {
+    command: 'conversation list-assignees',
+    names: ['name'],
+    reads: 'members.read',
+    answer: listOf(Assignee),
+  }),
+  start: route('POST /v2/conversations', 'member', 'Start a conversation', {
+    does: 'conversation.start',
+    isTraffic: true,
+    storesKey: true,
+    description:
+      'Sends the message as a normal one. A number has one conversation on each channel, which is opened again. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
+    body: StartBody,
+    example: { phone: '0712 345 678', text: 'Habari, your order is ready.', from: 'INFO' },
+    status: 201,
+    answer: Conversation,
+    problems: [...replyProblems, 'invalid_phone'],
+  }),
+  get: route('GET /v2/conversations/:conversation', 'viewer', 'Get a conversation', {
+    below: 'entries',
+    reads: 'inbox.read',
+    answer: Conversation,
+  }),
+  update: route('PUT /v2/conversations/:conversation', 'member', 'Assign, close or reopen a conversation', {
+    command: {
+      'conversation change': {},
+      'conversation close': { status: 'closed' },
+      'conversation reopen': { status: 'open' },
+    },
+    columns: ['status', 'assignee.name'],
+    does: 'conversation.change',
+    description: 'A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
+    body: ChangeBody,
+    example: { status: 'closed' },
+    answer: Conversation,
+    problems: ['assignee_not_found'],
+  }),
+  entries: route(
+    'GET /v2/conversations/:conversation/entries',
+    'viewer',
+    'List the messages and notes of a conversation, newest first',
+    {
+      columns: ['at', 'kind', 'direction', 'from', 'status', 'author', 'text', 'reason'],
+      reads: 'inbox.read',
+      query: queryOf('cursor', 'limit'),
+      answer: listPageOf(TimelineEntry),
+    },
+  ),
+  reply: route('POST /v2/conversations/:conversation/replies', 'member', 'Reply', {
+    done: 'Reply to {phone} queued.',
+    columns: [],
+    does: 'conversation.reply',
+    isTraffic: true,
+    storesKey: true,
+    description:
+      'Sends a text as a normal message: routes, credit and opt-outs apply. By chat, a file or a template can be sent in its place. With `replies`, it is refused if a member has replied since, so that a person does not get two answers. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
+    body: ReplyBody,
+    example: { text: 'Habari, it is on its way.', replies: 1 },
+    status: 201,
+    answer: Conversation,
+    problems: [...replyProblems, 'already_replied'],
+  }),
+  note: route('POST /v2/conversations/:conversation/notes', 'member', 'Add an internal note', {
+    done: 'Note added to conversation {conversation}.',
+    columns: [],
+    does: 'conversation.note',
+    description: 'Only members see it. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
+    body: objectOf({
+      text: Type.String({ minLength: 1, maxLength: noteLengthMax, pattern: '\\S', description: 'only members see it' }),
+    }),
+    example: { text: 'Called back, wants a refund.' },
     status: 201,
     answer: TimelineEntry,
-  },
-  'POST /v2/conversations/:conversation/read': {
+  }),
+  read: route('POST /v2/conversations/:conversation/read', 'viewer', 'Mark a conversation as read', {
+    command: null,
+    does: null,
+    reads: 'inbox.read',
+    description: 'For the calling user. A key or token changes nothing.',
     body: objectOf({ incoming: Count }),
+    example: { incoming: 1 },
     status: 204,
     answer: Nothing,
-  },
-} as const satisfies RouteShapes
+  }),
+  media: route('GET /v2/conversations/:conversation/media/:message', 'viewer', 'Download the file of a chat message', {
+    command: null,
+    scope: 'chat:read',
+    reads: 'inbox.read',
+    answer: File,
+    isBinary: true,
+    problems: ['media_not_allowed', 'media_unavailable'],
+  }),
+  addresses: route('GET /v2/conversations/addresses', 'viewer', 'List the chat businesses to write from', {
+    command: 'conversation list-addresses',
+    scope: 'chat:read',
+    answer: listOf(ChatAddress),
+  }),
+  templates: route('GET /v2/conversations/templates', 'viewer', 'List the templates of the chat channels', {
+    command: 'chat-template list',
+    columns: ['provider', 'name', 'language', 'category', 'status', 'syncedAt'],
+    scope: 'chat:read',
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(ChatTemplate),
+  }),
+})

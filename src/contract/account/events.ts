@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { resource, route } from '../route.ts'
 import { listPageOf, objectOf, queryOf, Time } from '../shapes.ts'
+import { Type } from '../type.ts'
 
 /** A counted note for an account. */
 const AccountEvent = objectOf({
@@ -16,6 +16,10 @@ const AccountEvent = objectOf({
   lastAt: Time,
 })
 
-export const eventRoutes = {
-  'GET /v2/events': { query: queryOf('cursor', 'limit'), answer: listPageOf(AccountEvent) },
-} as const satisfies RouteShapes
+export const events = resource('events', 'account', {
+  list: route('GET /v2/events', 'viewer', 'List notes about the account, newest first', {
+    columns: ['lastAt', 'count', 'kind', 'subject', 'reason'],
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(AccountEvent),
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { described, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 export const commandKinds = ['stop', 'start', 'help'] as const
 export const inboundKinds = [...commandKinds, 'message'] as const
@@ -36,14 +36,32 @@ const WordList = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })
 
 /** A missing list keeps its words. */
 const WordsBody = objectOf({
-  stop: Type.Optional(WordList),
-  start: Type.Optional(WordList),
-  help: Type.Optional(WordList),
-  helpReply: Type.Optional(Type.String({ maxLength: 1_000 })),
+  stop: Type.Optional(described(WordList, 'the words that opt a person out')),
+  start: Type.Optional(described(WordList, 'the words that opt a person in again')),
+  help: Type.Optional(described(WordList, 'the words that get the help text')),
+  helpReply: Type.Optional(Type.String({ maxLength: 1_000, description: 'the reply to a help word; empty for none' })),
 })
 
-export const inboundRoutes = {
-  'GET /v2/inbound': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(InboundMessage) },
-  'GET /v2/inbound/words': { answer: InboundWords },
-  'PUT /v2/inbound/words': { body: WordsBody, answer: InboundWords },
-} as const satisfies RouteShapes
+export const inbound = resource('inbound', 'inbound', {
+  list: route('GET /v2/inbound', 'viewer', 'List incoming messages, newest first', {
+    columns: ['id', 'receivedAt', 'phone', 'number', 'kind', 'text'],
+    reads: 'inbox.read',
+    query: queryOf('cursor', 'limit', 'number'),
+    parameters: { number: 'only messages from this number, in local or international form, or its first digits' },
+    answer: listPageOf(InboundMessage),
+  }),
+  words: route('GET /v2/inbound/words', 'viewer', 'Get the keywords to opt out, opt in again and get help', {
+    command: 'inbound-word list',
+    answer: InboundWords,
+  }),
+  setWords: route('PUT /v2/inbound/words', 'owner', 'Set the keywords to opt out, opt in again and get help', {
+    command: 'inbound-word set',
+    does: 'inbound.words',
+    scope: 'account:write',
+    description: 'A list that is left out keeps its words.',
+    body: WordsBody,
+    example: { stop: ['stop', 'acha'], helpReply: 'Piga 0712 345 678' },
+    answer: InboundWords,
+    problems: ['invalid_word'],
+  }),
+})

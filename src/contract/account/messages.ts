@@ -1,18 +1,20 @@
-import { type Static, Type } from 'typebox'
 import { DeliveryReport } from '../public/sms.ts'
-import { File, type RouteShapes } from '../route.ts'
-import { Amount, listPageOf, nullable, objectOf, oneOf, queryOf, searchPageOf, Time } from '../shapes.ts'
-import { Counts, Quote, SendBody } from './send.ts'
+import { Amount, nullable, objectOf, oneOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
+import { Counts } from './send.ts'
 
 /** The stages of a message. */
 export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
+
 export type Stage = (typeof stages)[number]
 
 const { status } = DeliveryReport.properties
 
 /** Contents other than text. A flash message appears on the screen at once; the text of a binary one is hexadecimal. */
 export const messageFormats = ['flash', 'binary'] as const
+
 export type MessageFormat = (typeof messageFormats)[number]
+
 /** Null for an ordinary text. */
 export const Format = nullable(oneOf(messageFormats))
 
@@ -21,7 +23,8 @@ const labels = { tags: Type.Array(Type.String()), reference: nullable(Type.Strin
 
 /** A request to send, with the number of its recipients. */
 export type Request = Static<typeof Request>
-const Request = objectOf({
+
+export const Request = objectOf({
   id: Type.Integer(),
   sender: Type.String(),
   /** A PIN is masked. */
@@ -31,7 +34,7 @@ const Request = objectOf({
   campaign: nullable(Type.String()),
   ...labels,
   /** Of the text; with placeholders, of the text before they are filled. */
-  segments: Type.Integer(),
+  parts: Type.Integer(),
   createdAt: Time,
   dueAt: Time,
   validUntil: Time,
@@ -43,6 +46,7 @@ const Request = objectOf({
 
 /** One recipient of a request. */
 export type RequestRecipient = Static<typeof RequestRecipient>
+
 export const RequestRecipient = objectOf({
   /** The reference of the client, or else the id of the contact, or the position in the request. */
   recipientId: Type.String(),
@@ -56,12 +60,13 @@ export const RequestRecipient = objectOf({
   explanation: nullable(Type.String()),
   /** Null without a message. */
   text: nullable(Type.String()),
-  segments: nullable(Type.Integer()),
+  parts: nullable(Type.Integer()),
   price: nullable(Amount),
 })
 
 /** A message to one recipient. */
 export type Message = Static<typeof Message>
+
 export const Message = objectOf({
   id: Type.Integer(),
   requestId: Type.Integer(),
@@ -81,7 +86,7 @@ export const Message = objectOf({
   /** The reason in a sentence. */
   explanation: nullable(Type.String()),
   carrier: Type.String(),
-  segments: Type.Integer(),
+  parts: Type.Integer(),
   /** 0 for a message that ended before a carrier accepted it. */
   price: Amount,
   attempts: Type.Integer(),
@@ -94,11 +99,14 @@ export const Message = objectOf({
 })
 
 const text = Type.Optional(Type.String())
+
 const count = Type.Optional(Type.Integer())
+
 const nullableText = Type.Optional(nullable(Type.String()))
 
 /** One event in the life of a message. */
 export type TimelineEntry = Static<typeof TimelineEntry>
+
 export const TimelineEntry = objectOf({
   at: Time,
   event: oneOf(['accepted', 'scheduled', 'queued', 'moved', 'retrying', 'submitted', 'receipt', 'ended', 'callback']),
@@ -117,7 +125,7 @@ export const TimelineEntry = objectOf({
     part: count,
     reason: nullableText,
     explanation: nullableText,
-    /** The status of the message or segment; for `callback`, the HTTP status. */
+    /** The status of the message or part; for `callback`, the HTTP status. */
     status: Type.Optional(nullable(Type.Union([Type.String(), Type.Integer()]))),
     /** For `callback`. */
     eventId: count,
@@ -133,7 +141,8 @@ const delayCauses = ['paused', 'disconnected', 'unhealthy', 'removed'] as const
 
 /** The carrier of a queued message accepts none at the moment. */
 export type Delay = Static<typeof Delay>
-const Delay = objectOf({
+
+export const Delay = objectOf({
   cause: oneOf(delayCauses),
   /** Only for a disconnected carrier. */
   since: nullable(Time),
@@ -141,6 +150,7 @@ const Delay = objectOf({
 
 /** The result of a send. A large one creates several requests. */
 export type Sent = Static<typeof Sent>
+
 export const Sent = objectOf({
   requestIds: Type.Array(Type.Integer()),
   ...Counts,
@@ -154,62 +164,3 @@ export const Sent = objectOf({
   /** Why the send stopped early: the other recipients got no message. Null when all requests were accepted. */
   stopped: nullable(objectOf({ code: Type.String(), detail: Type.String(), hint: Type.String() })),
 })
-
-const filters = ['tag', 'reference', 'campaign', 'request', 'from', 'to'] as const
-const messageFilters = [...filters, 'number', 'status', 'reason', 'sender'] as const
-
-/** `true` includes messages that were already sent again. */
-const again = queryOf('again')
-
-const Cancelled = objectOf({ cancelled: Type.Integer(), tooLate: Type.Integer() })
-
-export const messageRoutes = {
-  'POST /v2/messages': { body: SendBody, status: 201, answer: Sent },
-  'POST /v2/quotes': { body: SendBody, answer: Quote },
-  'GET /v2/messages': { query: queryOf(...messageFilters, 'cursor', 'limit'), answer: searchPageOf(Message) },
-  'GET /v2/messages.csv': { query: queryOf(...messageFilters), answer: File },
-  'GET /v2/messages/:message': {
-    answer: objectOf({
-      ...Message.properties,
-      currency: Type.String(),
-      /** Null unless the message is queued and its carrier accepts none. */
-      delay: nullable(Delay),
-      timeline: Type.Array(TimelineEntry),
-    }),
-  },
-  'POST /v2/messages/:message/cancel': { answer: Cancelled },
-  'POST /v2/messages/:message/resend': { query: again, status: 201, answer: Sent },
-  'GET /v2/requests': { query: queryOf(...filters, 'cursor', 'limit'), answer: searchPageOf(Request) },
-  'GET /v2/requests/:request': {
-    answer: objectOf({
-      ...Request.properties,
-      pending: Type.Integer(),
-      delivered: Type.Integer(),
-      undelivered: Type.Integer(),
-      /** Of all messages. Those that ended before a carrier accepted them cost nothing. */
-      price: Amount,
-      currency: Type.String(),
-    }),
-  },
-  'GET /v2/requests/:request/recipients': {
-    query: queryOf('cursor', 'limit'),
-    answer: objectOf({
-      ...listPageOf(RequestRecipient).properties,
-      /** Recipients without a message: their number, and how many of them are stored and listed. */
-      refused: objectOf({ total: Type.Integer(), kept: Type.Integer() }),
-    }),
-  },
-  'POST /v2/requests/:request/cancel': { answer: Cancelled },
-  'POST /v2/requests/:request/reschedule': {
-    body: objectOf({
-      notBefore: nullable(
-        Type.String({
-          maxLength: 40,
-          description: 'ISO 8601 with a zone, or yyyy-mm-dd hh:mm in GMT; null to send now',
-        }),
-      ),
-    }),
-    answer: objectOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
-  },
-  'POST /v2/requests/:request/resend': { query: again, status: 201, answer: Sent },
-} as const satisfies RouteShapes

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type TSchema, Type } from 'typebox'
 import { fromWire, fromWireName, isFreeMap, toWire, toWireName } from '../../values/wire-names.ts'
 import { CsvFile, File, type RouteShape } from '../route.ts'
+import { type TSchema, Type } from '../type.ts'
 import { accountApiRoutes } from './index.ts'
 
 /** The parts of a JSON Schema that this test reads. */

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
-import { cursorPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { Contact } from './contacts.ts'
 import { conversationStatuses } from './conversations.ts'
 import { TimelineEntry } from './timeline.ts'
@@ -23,10 +23,23 @@ const NumberState = objectOf({
   ),
 })
 
-export const numberRoutes = {
-  'GET /v2/numbers/:phone': { answer: NumberState },
-  'GET /v2/numbers/:phone/timeline': {
+export const numbers = resource('numbers', 'search', {
+  get: route('GET /v2/numbers/:phone', 'viewer', 'Get the state of a phone number', {
+    command: null,
+    reads: 'number.read',
+    description:
+      'Its contacts, opt-out, consent and conversations. The number is in local or international form, and need not be known. Parts that the credential has no scope for are empty, and so are conversations on channels that it cannot read.',
+    answer: NumberState,
+    problems: ['invalid_phone'],
+  }),
+  timeline: route('GET /v2/numbers/:phone/timeline', 'viewer', 'List the history of a phone number, newest first', {
+    command: null,
+    reads: 'number.read',
+    description:
+      'Messages, incoming messages, chat, PINs, airtime, payments, consents and opt-outs in one list. Only the kinds that the credential has a scope for.',
     query: queryOf('cursor', 'limit', 'kind'),
-    answer: cursorPageOf(TimelineEntry),
-  },
-} as const satisfies RouteShapes
+    parameters: { kind: 'only these kinds, separated by commas, such as `message,inbound`' },
+    answer: listPageOf(TimelineEntry),
+    problems: ['invalid_phone'],
+  }),
+})

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { senderLengthMax } from '../../values/sender.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { senderLengthMax } from '../../values/sms.ts'
+import { Nothing, resource, route } from '../route.ts'
+import { described, listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 const guardModes = ['off', 'alert', 'block'] as const
 export type GuardMode = (typeof guardModes)[number]
@@ -156,59 +156,110 @@ export const PinAllowance = objectOf({
   country: Type.String(),
   /** Other countries that operators allowed, as ISO 3166-1 alpha-2. */
   countries: Type.Array(Type.String()),
-  /** Prefixes of allowed numbers. The fraud guard does not judge them. */
+  /** Prefixes of allowed numbers. The fraud guard does not check them. */
   ranges: Type.Array(Type.String()),
 })
 
 const countMax = 2_147_483_647
 const weekSeconds = 604_800
 
-const Count = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
-const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+const Count = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description }))
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'the name of the application' })
 
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
 
 const settings = {
-  sender: Type.Optional(Type.String({ minLength: 1, maxLength: senderLengthMax })),
-  text: Type.Optional(PinText),
-  texts: Type.Optional(mapOf(PinText, 20, Language)),
-  language: Type.Optional(nullable(Language)),
-  channels: Type.Optional(Type.Array(PinChannel, { minItems: 1, maxItems: 3 })),
-  resend: Type.Optional(Type.Boolean()),
-  pinLength: Count(4, 10),
-  lifeSeconds: Count(10, weekSeconds),
-  attemptsMax: Count(1, 100),
-  active: Type.Optional(Type.Boolean()),
-  numberHourMax: Count(1, countMax),
-  appHourMax: Count(1, countMax),
-  guard: Type.Optional(oneOf(guardModes)),
-  countries: Type.Optional(
-    Type.Union([Type.Null(), Type.Array(Country, { minItems: 1, maxItems: 250, uniqueItems: true })]),
+  sender: Type.Optional(
+    Type.String({ minLength: 1, maxLength: senderLengthMax, description: 'the sender ID of the messages' }),
   ),
-  countryHourMax: Count(1, countMax),
-  prefixHourMax: Count(1, countMax),
-  guardSample: Count(1, 10_000),
-  verifiedPercentMin: Count(0, 100),
-  blockMinutes: Count(1, 10_080),
+  text: Type.Optional(described(PinText, 'has {pin} in place of the PIN')),
+  texts: Type.Optional(described(mapOf(PinText, 20, Language), 'texts in other languages, by language')),
+  language: Type.Optional(nullable(described(Language, 'of requests without one; null for that of the account'))),
+  channels: Type.Optional(
+    described(
+      Type.Array(PinChannel, { minItems: 1, maxItems: 3 }),
+      'in order, such as [{"channel":"sms"},{"channel":"voice"}]; the next one is used without a receipt in time',
+    ),
+  ),
+  resend: Type.Optional(Type.Boolean({ description: 'whether a request can send a PIN again' })),
+  pinLength: Count(4, 10, 'the number of digits'),
+  lifeSeconds: Count(10, weekSeconds, 'how long a PIN is valid'),
+  attemptsMax: Count(1, 100, 'the attempts to verify a PIN'),
+  active: Type.Optional(Type.Boolean({ description: 'an inactive application sends no PINs' })),
+  numberHourMax: Count(1, countMax, 'the requests in an hour to one number'),
+  appHourMax: Count(1, countMax, 'the requests in an hour of the application'),
+  guard: Type.Optional(described(oneOf(guardModes), 'the fraud guard')),
+  countries: Type.Optional(
+    Type.Union([Type.Null(), Type.Array(Country, { minItems: 1, maxItems: 250, uniqueItems: true })], {
+      description: 'the allowed countries, such as TZ; null for all',
+    }),
+  ),
+  countryHourMax: Count(1, countMax, 'the requests in an hour to one country'),
+  prefixHourMax: Count(1, countMax, 'the requests in an hour to numbers that differ only in the last four digits'),
+  guardSample: Count(1, 10_000, 'the requests by which the fraud guard judges a prefix'),
+  verifiedPercentMin: Count(
+    0,
+    100,
+    'the guard blocks a prefix when a smaller share of its PINs is verified, in percent',
+  ),
+  blockMinutes: Count(1, 10_080, 'how long the guard blocks a prefix'),
 }
 
 const PageQuery = queryOf('cursor', 'limit')
 
-export const otpRoutes = {
-  'GET /v2/otp/apps': { query: PageQuery, answer: listPageOf(PinApp) },
-  'POST /v2/otp/apps': {
+const appProblems = ['pin_placeholder_missing', 'invalid_channels', 'unknown_country'] as const
+
+export const otp = resource('otp', 'otp', {
+  apps: route('GET /v2/otp/apps', 'viewer', 'List applications', {
+    command: 'otp-app list',
+    columns: ['number', 'name', 'active', 'sender', 'pinLength', 'lifeSeconds', 'attemptsMax', 'guard', 'text'],
+    names: ['name'],
+    query: PageQuery,
+    answer: listPageOf(PinApp),
+  }),
+  createApp: route('POST /v2/otp/apps', 'member', 'Create an application', {
+    command: 'otp-app create',
+    does: 'otp.app_add',
     body: objectOf({ name: Name, ...settings }),
+    example: { name: 'Web shop', sender: 'INFO', text: 'Namba yako ni {pin}' },
     status: 201,
     answer: PinApp,
-  },
-  'GET /v2/otp/apps/:app': { answer: PinApp },
-  'PUT /v2/otp/apps/:app': {
+    problems: appProblems,
+  }),
+  app: route('GET /v2/otp/apps/:app', 'viewer', 'Get an application', { command: 'otp-app show', answer: PinApp }),
+  updateApp: route('PUT /v2/otp/apps/:app', 'member', 'Change an application', {
+    command: 'otp-app change',
+    does: 'otp.app_change',
     body: objectOf({ name: Type.Optional(Name), ...settings }),
+    example: { pinLength: 6 },
     answer: PinApp,
-  },
-  'GET /v2/otp/requests': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(PinRequest) },
-  'GET /v2/otp/overview': { answer: PinOverview },
-  'GET /v2/otp/blocks': { query: PageQuery, answer: listPageOf(PinBlock) },
-  'DELETE /v2/otp/blocks/:block': { status: 204, answer: Nothing },
-  'GET /v2/otp/allowance': { answer: PinAllowance },
-} as const satisfies RouteShapes
+    problems: appProblems,
+  }),
+  requests: route('GET /v2/otp/requests', 'viewer', 'List requests for PINs, newest first', {
+    command: 'otp list',
+    columns: ['createdAt', 'app', 'phone', 'state', 'attempts', 'sends', 'pinId'],
+    reads: 'pins.read',
+    query: queryOf('cursor', 'limit', 'number'),
+    answer: listPageOf(PinRequest),
+  }),
+  overview: route('GET /v2/otp/overview', 'viewer', 'Get the share of verified PINs', {
+    command: 'otp show-overview',
+    answer: PinOverview,
+  }),
+  blocks: route('GET /v2/otp/blocks', 'viewer', 'List the ranges that the fraud guard blocks', {
+    command: 'otp-block list',
+    query: PageQuery,
+    answer: listPageOf(PinBlock),
+  }),
+  unblock: route('DELETE /v2/otp/blocks/:block', 'member', 'Unblock a range', {
+    command: 'otp-block remove',
+    does: 'otp.block_lift',
+    status: 204,
+    answer: Nothing,
+  }),
+  allowance: route('GET /v2/otp/allowance', 'viewer', 'Get the allowed destinations of PINs', {
+    command: 'otp-allowance show',
+    answer: PinAllowance,
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { resource, route } from '../route.ts'
 import { Amount, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { ReportFigures } from './reports.ts'
 
 const attentionKinds = [
@@ -14,7 +14,7 @@ const attentionKinds = [
   'requests_refused',
 ] as const
 
-const attentionPages = ['carriers', 'providers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
+const attentionPages = ['providers', 'approvals', 'credit', 'webhooks', 'senders', 'api/requests'] as const
 
 /** The messages of one day, as in the report by day. */
 export type Day = Static<typeof Day>
@@ -54,6 +54,11 @@ const Overview = objectOf({
   attention: Type.Array(Attention),
 })
 
-export const overviewRoutes = {
-  'GET /v2/overview': { query: queryOf('timeZone'), answer: Overview },
-} as const satisfies RouteShapes
+export const overview = resource('overview', 'account', {
+  get: route('GET /v2/overview', 'viewer', 'Get the messages of the last 30 days, and problems', {
+    command: null,
+    query: queryOf('timeZone'),
+    parameters: { timeZone: 'the time zone of the days; by default `UTC`' },
+    answer: Overview,
+  }),
+})

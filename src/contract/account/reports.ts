@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { reportFilters, reportGroups } from '../../values/report-groups.ts'
-import { File, type RouteShapes } from '../route.ts'
+import { reportFilters, reportGroups } from '../../values/reports.ts'
+import { File, resource, route } from '../route.ts'
 import { Amount, nullable, objectOf, oneOf, queryOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** The figures of messages, by the hour in which they were submitted. messages = delivered + failed + pending. */
 const figures = {
@@ -56,7 +56,32 @@ const Report = objectOf({
 
 const ReportQuery = queryOf('by', ...reportFilters)
 
-export const reportRoutes = {
-  'GET /v2/reports': { query: ReportQuery, answer: Report },
-  'GET /v2/reports.csv': { query: ReportQuery, answer: File },
-} as const satisfies RouteShapes
+const reportParameters = {
+  by: '`day`, `hour`, `carrier`, `country`, `sender`, `campaign` or `reason`; by default `day`',
+  from: 'first day, such as `2026-11-01`; by default 29 days before `to`',
+  to: 'last day; by default today',
+  timeZone: 'the time zone of days and hours, such as `Africa/Dar_es_Salaam`; by default `UTC`',
+  carrier: 'only messages over this carrier',
+  country: 'only messages to this country, such as `TZ`',
+  campaign: 'only messages of the campaign with this id; `0` for messages without one',
+  sender: 'only messages with this sender ID',
+  reason: 'only messages that failed with this reason',
+}
+
+export const reports = resource('reports', 'reports', {
+  get: route('GET /v2/reports', 'viewer', 'Get a report on messages', {
+    command: null,
+    description:
+      'A message counts in the hour in which it was submitted, or in which it failed before. Its later status changes the figures of that hour, so they add up: `messages` = `delivered` + `failed` + `pending`. Reports stay complete after messages are removed. At most 366 days, and 31 days by hour.',
+    query: ReportQuery,
+    parameters: reportParameters,
+    answer: Report,
+  }),
+  export: route('GET /v2/reports.csv', 'viewer', 'Export a report as CSV', {
+    does: 'report.export',
+    description: 'All groups, with the columns of the report.',
+    query: ReportQuery,
+    parameters: reportParameters,
+    answer: File,
+  }),
+})

@@ -1,4 +1,3 @@
-import { type Static, Type } from 'typebox'
 import { keyLengthMax } from '../../values/custom-field.ts'
 import {
   bookOperators,
@@ -8,8 +7,9 @@ import {
   messageOperators,
   operators,
 } from '../../values/segment-filter.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { IdNumber, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, resource, route } from '../route.ts'
+import { described, IdNumber, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { FieldValue } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
 
@@ -39,8 +39,11 @@ const Condition = Type.Union([
 /** A filter of contacts. */
 export type SegmentFilter = Static<typeof SegmentFilter>
 export const SegmentFilter = objectOf({
-  match: oneOf(matches),
-  conditions: Type.Array(Condition, { minItems: 1, maxItems: conditionsMax }),
+  match: described(oneOf(matches), 'whether all conditions or any of them must hold'),
+  conditions: described(
+    Type.Array(Condition, { minItems: 1, maxItems: conditionsMax }),
+    'such as {"field":"city","op":"eq","value":"Arusha"}, {"book":1,"op":"in"} or {"replied":false,"days":30}',
+  ),
 })
 
 /** A saved filter of contacts. */
@@ -54,7 +57,7 @@ const Segment = objectOf({
   createdAt: Time,
 })
 
-const SegmentName = Type.String({ minLength: 1, maxLength: 100 })
+const SegmentName = Type.String({ minLength: 1, maxLength: 100, description: 'unique in the account, ignoring case' })
 
 const counted = {
   count: Type.Integer(),
@@ -62,23 +65,54 @@ const counted = {
   isEstimate: Type.Boolean(),
 }
 
-export const segmentRoutes = {
-  'GET /v2/segments': { query: queryOf('cursor', 'limit', 'q'), answer: listPageOf(Segment) },
-  'GET /v2/segments/:segment': { answer: Segment },
-  'POST /v2/segments': {
+const filter: SegmentFilter = {
+  match: 'all',
+  conditions: [{ field: 'city', op: 'eq', value: 'Arusha' }, { lastMessage: 'before', days: 30 }, { replied: false }],
+}
+
+export const segments = resource('segments', 'contacts', {
+  list: route('GET /v2/segments', 'viewer', 'List segments', {
+    columns: ['id', 'name', 'filter.match', 'filter.conditions', 'createdAt'],
+    names: ['name'],
+    query: queryOf('cursor', 'limit', 'q'),
+    answer: listPageOf(Segment),
+  }),
+  get: route('GET /v2/segments/:segment', 'viewer', 'Get a segment', { answer: Segment }),
+  create: route('POST /v2/segments', 'member', 'Save a filter of contacts as a segment', {
+    does: 'segment.create',
+    description:
+      'A condition compares a `field`, or checks a `book`, the `last_message` to the contact, or whether the contact `replied`. `GET /v2/contacts` lists the contacts of a segment.',
     body: objectOf({ name: SegmentName, filter: SegmentFilter }),
+    example: { name: 'Arusha, quiet', filter },
     status: 201,
     answer: Segment,
-  },
-  'PUT /v2/segments/:segment': {
+    problems: ['segment_exists', 'too_many_segments', 'invalid_condition', 'book_not_found'],
+  }),
+  update: route('PUT /v2/segments/:segment', 'member', 'Change a segment', {
+    does: 'segment.change',
     body: objectOf({ name: Type.Optional(SegmentName), filter: Type.Optional(SegmentFilter) }),
+    example: { name: 'Quiet customers' },
     answer: Segment,
-  },
-  'DELETE /v2/segments/:segment': { status: 204, answer: Nothing },
-  'GET /v2/segments/:segment/count': { answer: objectOf(counted) },
+    problems: ['segment_exists', 'invalid_condition', 'book_not_found'],
+  }),
+  delete: route('DELETE /v2/segments/:segment', 'member', 'Delete a segment', {
+    does: 'segment.remove',
+    status: 204,
+    answer: Nothing,
+  }),
+  count: route('GET /v2/segments/:segment/count', 'viewer', 'Count the contacts of a segment', {
+    description: 'After two seconds the rest is estimated.',
+    answer: objectOf(counted),
+    problems: ['invalid_condition', 'segment_incomplete'],
+  }),
   /** Counts the contacts of a filter that is not saved, and shows some of them. */
-  'POST /v2/segments/preview': {
+  preview: route('POST /v2/segments/preview', 'viewer', 'Count the contacts of a filter, and show some of them', {
+    command: null,
+    does: null,
+    reads: 'contacts.read',
     body: objectOf({ filter: SegmentFilter }),
+    example: { filter },
     answer: objectOf({ ...counted, examples: Type.Array(Contact) }),
-  },
-} as const satisfies RouteShapes
+    problems: ['invalid_condition', 'book_not_found'],
+  }),
+})

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { senderLengthMax } from '../../values/sender.ts'
+import { senderLengthMax } from '../../values/sms.ts'
 import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
 import { Amount, IdNumber, mapOf, nullable, objectOf, oneOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** The body of a send or a quote, and the answers to them. */
 
@@ -17,7 +17,7 @@ const numberMax = 1e15
 const holdSecondsMax = 60
 const validSecondsMin = 60
 const validSecondsMax = 7 * 86_400
-/** The bytes of 255 segments, as hexadecimal digits. */
+/** The bytes of 255 parts, as hexadecimal digits. */
 const binaryLengthMax = 2 * 255 * 140
 const headerLengthMax = 2 * 140
 
@@ -124,16 +124,16 @@ export const Counts = {
 const encodings = ['gsm', 'ucs2'] as const
 
 /** The figures of a quote for one choice about smart encoding. */
-const Choice = objectOf({ segmentsTotal: Type.Integer(), price: Amount })
+const Choice = objectOf({ partsTotal: Type.Integer(), price: Amount })
 
 /** The price of a send at this moment. */
 export type Quote = Static<typeof Quote>
 export const Quote = objectOf({
   /** Of one message; with placeholders, of the longest one. */
-  segments: Type.Integer(),
+  parts: Type.Integer(),
   /** UCS-2 when one of the messages needs it. */
   encoding: oneOf(encodings),
-  segmentsTotal: Type.Integer(),
+  partsTotal: Type.Integer(),
   recipients: objectOf(Counts),
   price: Amount,
   currency: Type.String(),
@@ -143,7 +143,7 @@ export const Quote = objectOf({
       country: nullable(Type.String()),
       callingCode: Type.String(),
       recipients: Type.Integer(),
-      segments: Type.Integer(),
+      parts: Type.Integer(),
       price: Amount,
     }),
   ),
@@ -168,8 +168,19 @@ export const Quote = objectOf({
       phone: Type.String(),
       text: Type.String(),
       encoding: oneOf(encodings),
-      segments: Type.Integer(),
+      parts: Type.Integer(),
       price: Amount,
     }),
   ),
 })
+
+/** Of all routes that send messages. */
+export const sendProblems = [
+  'daily_limit_reached',
+  'insufficient_balance',
+  'invalid_sender',
+  'no_route',
+  'queue_too_old',
+  'sender_inactive',
+  'unknown_sender',
+] as const

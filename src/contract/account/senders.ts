@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { resource, route } from '../route.ts'
 import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
 export type SenderStatus = (typeof senderStatuses)[number]
@@ -22,11 +22,30 @@ export const Sender = objectOf({
 const SendersQuery = queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
 
 const SenderBody = objectOf({
-  sender: Type.String({ maxLength: 100 }),
-  sampleContent: Type.Optional(Type.String({ maxLength: 1_000 })),
+  sender: Type.String({
+    maxLength: 100,
+    description: 'up to 11 letters, digits, spaces and punctuation, or a number of up to 20 digits',
+  }),
+  sampleContent: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'an example of a message, for the operator who approves it' }),
+  ),
 })
 
-export const senderRoutes = {
-  'GET /v2/senders': { query: SendersQuery, answer: listPageOf(Sender) },
-  'POST /v2/senders': { body: SenderBody, status: 201, answer: Sender },
-} as const satisfies RouteShapes
+export const senders = resource('senders', 'senders', {
+  list: route('GET /v2/senders', 'viewer', 'List sender IDs', {
+    columns: ['id', 'sender', 'status', 'createdAt', 'sampleContent', 'reason'],
+    names: ['sender'],
+    query: SendersQuery,
+    answer: listPageOf(Sender),
+  }),
+  request: route('POST /v2/senders', 'member', 'Request a sender ID', {
+    next: ['An operator approves it: ngoma sender approve {id}'],
+    does: 'sender.request',
+    description: 'The operator approves or rejects it.',
+    body: SenderBody,
+    example: { sender: 'DUKA', sampleContent: 'Karibu dukani!' },
+    status: 201,
+    answer: Sender,
+    problems: ['invalid_sender', 'sender_exists'],
+  }),
+})

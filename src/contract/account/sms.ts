@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { resource, route } from '../route.ts'
 import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { Format } from './messages.ts'
 
 /** A request with pending messages. */
@@ -21,19 +21,11 @@ const ScheduledRequest = objectOf({
   state: oneOf(['scheduled', 'waiting', 'sending']),
 })
 
-/** The hours for bulk messages, as hh:mm in the recipient's time zone; null means all hours. */
-export type SendingWindow = Static<typeof SendingWindow>
-const SendingWindow = nullable(objectOf({ from: Type.String(), to: Type.String() }))
-
-const WindowBody = nullable(
-  objectOf({
-    from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
-    to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
+export const scheduled = resource('scheduled', 'messages', {
+  list: route('GET /v2/scheduled', 'viewer', 'List requests with pending messages', {
+    columns: ['id', 'state', 'nextAt', 'sender', 'messages', 'campaignTitle', 'jobName', 'text'],
+    reads: 'messages.read',
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(ScheduledRequest),
   }),
-)
-
-export const smsRoutes = {
-  'GET /v2/scheduled': { query: queryOf('cursor', 'limit'), answer: listPageOf(ScheduledRequest) },
-  'GET /v2/sending-window': { answer: SendingWindow },
-  'PUT /v2/sending-window': { body: WindowBody, answer: SendingWindow },
-} as const satisfies RouteShapes
+})

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
 import { titleLengthMax } from '../public/templates.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
+import { Nothing, resource, route } from '../route.ts'
 import { listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
-/** The longest message has 255 segments of 153 septets. A setting may allow fewer. */
+/** The longest message has 255 parts of 153 septets. A setting may allow fewer. */
 const textLengthMax = 255 * 153
 
 export type Template = Static<typeof Template>
@@ -13,29 +13,50 @@ const Template = objectOf({
   text: Type.String(),
   /** Each placeholder once, in the order of first use, in lower case. */
   placeholders: Type.Array(Type.String()),
-  /** The encoding of the template itself. With filled placeholders it may need more segments. */
+  /** The encoding of the template itself. With filled placeholders it may need more parts. */
   encoding: oneOf(['gsm', 'ucs2'] as const),
-  segments: Type.Integer(),
+  parts: Type.Integer(),
   createdAt: Time,
 })
 
-const Title = Type.String({ minLength: 1, maxLength: titleLengthMax, pattern: '\\S' })
-const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
+const Title = Type.String({
+  minLength: 1,
+  maxLength: titleLengthMax,
+  pattern: '\\S',
+  description: 'a title to find it by',
+})
+const Text = Type.String({
+  minLength: 1,
+  maxLength: textLengthMax,
+  description: 'may have placeholders, such as {points}',
+})
 
-export const templateRoutes = {
-  'GET /v2/templates': {
+export const templates = resource('templates', 'templates', {
+  list: route('GET /v2/templates', 'viewer', 'List templates', {
+    columns: ['id', 'title', 'parts', 'createdAt', 'text'],
+    names: ['title'],
     query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q'),
     answer: listPageOf(Template),
-  },
-  'GET /v2/templates/:template': { answer: Template },
-  'POST /v2/templates': {
+  }),
+  get: route('GET /v2/templates/:template', 'viewer', 'Get a template', { answer: Template }),
+  create: route('POST /v2/templates', 'member', 'Create a template', {
+    does: 'template.create',
     body: objectOf({ title: Title, text: Text }),
+    example: { title: 'Points', text: 'Habari {first_name}, una pointi {points}.' },
     status: 201,
     answer: Template,
-  },
-  'PUT /v2/templates/:template': {
+    problems: ['invalid_message'],
+  }),
+  update: route('PUT /v2/templates/:template', 'member', 'Change a template', {
+    does: 'template.change',
     body: objectOf({ title: Type.Optional(Title), text: Type.Optional(Text) }),
+    example: { text: 'Habari {first_name}, karibu tena.' },
     answer: Template,
-  },
-  'DELETE /v2/templates/:template': { status: 204, answer: Nothing },
-} as const satisfies RouteShapes
+    problems: ['invalid_message'],
+  }),
+  delete: route('DELETE /v2/templates/:template', 'member', 'Delete a template', {
+    does: 'template.remove',
+    status: 204,
+    answer: Nothing,
+  }),
+})

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
 import { Amount, nullable, objectOf, oneOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
+import { ChatContent } from './chat.ts'
 
 /** Events in the history of a phone number. The kinds after `payment` have no direction. */
 export const timelineKinds = [
@@ -33,6 +34,8 @@ export const TimelineEntry = objectOf({
   from: nullable(Type.String()),
   /** The text of a message or note. PINs are masked. */
   text: nullable(Type.String()),
+  /** A chat message with everything that it has; null once its text is removed. `text` is its summary. */
+  content: nullable(ChatContent),
   /** The text is empty, because its limit has passed. */
   textRemoved: Type.Boolean(),
   /** The status, in the words of the route that has the details; `given` or `withdrawn` for a consent. */

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import { eventKinds } from '../callbacks.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { IdNumber, listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, resource, route } from '../route.ts'
+import { described, IdNumber, listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a user disabled it. */
 const disabledReasons = ['gone', 'failing', 'by hand'] as const
@@ -83,56 +83,131 @@ const DeliveryAttempt = objectOf({
   answer: Type.String(),
 })
 
-const Url = Type.String({ minLength: 1, maxLength: 2_048 })
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  description: 'called with each event; https, or http to this machine where the operator allows it',
+})
 
 /** Request headers for every call, by name. A missing header keeps its value; null removes it. */
-const Headers = mapOf(nullable(Type.String({ maxLength: 8_192 })), 20)
+const Headers = {
+  ...mapOf(nullable(Type.String({ maxLength: 8_192 })), 20),
+  writeOnly: true,
+  description: 'request headers for every call; null removes one',
+}
 
 const AddBody = objectOf({
-  event: oneOf(eventKinds),
+  event: described(oneOf(eventKinds), 'the kind of the events'),
   url: Url,
-  flatArgs: Type.Optional(Type.Boolean()),
-  stringIds: Type.Optional(Type.Boolean()),
+  flatArgs: Type.Optional(Type.Boolean({ description: 'also puts the fields of `args` at the top level of the body' })),
+  stringIds: Type.Optional(
+    Type.Boolean({ description: 'always sends `recipient_id` of delivery reports as a string' }),
+  ),
   headers: Type.Optional(Headers),
 })
 
 const ChangeBody = objectOf({
   url: Type.Optional(Url),
-  flatArgs: Type.Optional(Type.Boolean()),
-  stringIds: Type.Optional(Type.Boolean()),
-  enabled: Type.Optional(Type.Boolean()),
+  flatArgs: Type.Optional(Type.Boolean({ description: 'also puts the fields of `args` at the top level of the body' })),
+  stringIds: Type.Optional(
+    Type.Boolean({ description: 'always sends `recipient_id` of delivery reports as a string' }),
+  ),
+  enabled: Type.Optional(Type.Boolean({ description: 'whether it is called; events of a disabled endpoint are kept' })),
   /** Null removes all headers. */
   headers: Type.Optional(nullable(Headers)),
 })
 
 /** One event, or all events since a time. */
 const RepeatBody = objectOf({
-  event: Type.Optional(IdNumber),
-  since: Type.Optional(Type.String({ maxLength: 40 })),
-  failedOnly: Type.Optional(Type.Boolean()),
+  event: Type.Optional(described(IdNumber, 'one event, by its id')),
+  since: Type.Optional(Type.String({ maxLength: 40, description: 'all events from this time on, in ISO 8601' })),
+  failedOnly: Type.Optional(Type.Boolean({ description: 'with `since`, only events that were never delivered' })),
 })
 
-export const webhookRoutes = {
-  'GET /v2/webhooks': { query: queryOf('cursor', 'limit'), answer: listPageOf(ListedEndpoint) },
-  'POST /v2/webhooks': { body: AddBody, status: 201, answer: EndpointWithSecret },
-  'GET /v2/webhooks/:endpoint': { answer: Endpoint },
-  'PUT /v2/webhooks/:endpoint': {
+const headerProblems = ['url_not_allowed', 'invalid_header'] as const
+
+export const webhooks = resource('webhooks', 'webhooks', {
+  list: route('GET /v2/webhooks', 'viewer', 'List webhook endpoints', {
+    columns: [
+      'id',
+      'event',
+      'url',
+      'createdAt',
+      'failingSince',
+      'disabledReason',
+      'lastAttempt.status',
+      'lastAttempt.problem',
+    ],
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(ListedEndpoint),
+  }),
+  create: route('POST /v2/webhooks', 'owner', 'Create a webhook endpoint', {
+    does: 'webhook.add',
+    asksProof: true,
+    showsSecret: true,
+    description: 'The secret that signs its requests is shown only in this response.',
+    body: AddBody,
+    example: { event: 'delivery-report', url: 'https://shop.example.com/ngoma' },
+    status: 201,
+    answer: EndpointWithSecret,
+    problems: [...headerProblems, 'endpoint_limit'],
+  }),
+  get: route('GET /v2/webhooks/:endpoint', 'viewer', 'Get a webhook endpoint', { answer: Endpoint }),
+  update: route('PUT /v2/webhooks/:endpoint', 'owner', 'Change a webhook endpoint', {
+    next: [
+      'New events are kept since {disabledAt}. To deliver them when it is enabled again: ngoma webhook repeat {endpoint} --since TIME --failed-only',
+    ],
+    command: { 'webhook change': {}, 'webhook enable': { enabled: true }, 'webhook disable': { enabled: false } },
+    does: 'webhook.change',
+    asksProof: true,
     body: ChangeBody,
+    example: { headers: { 'X-Shop': 'duka' } },
     answer: objectOf({ ...Endpoint.properties, warning }),
-  },
-  'DELETE /v2/webhooks/:endpoint': { status: 204, answer: Nothing },
-  'POST /v2/webhooks/:endpoint/rotate': { answer: EndpointWithSecret },
-  'POST /v2/webhooks/:endpoint/test': { status: 202, answer: objectOf({ eventId: Type.Integer() }) },
-  'GET /v2/webhooks/:endpoint/events': {
+    problems: [...headerProblems, 'headers_of_other_server', 'endpoint_of_messages'],
+  }),
+  delete: route('DELETE /v2/webhooks/:endpoint', 'owner', 'Delete a webhook endpoint', {
+    does: 'webhook.remove',
+    status: 204,
+    answer: Nothing,
+  }),
+  rotate: route('POST /v2/webhooks/:endpoint/rotate', 'owner', 'Rotate the secret of a webhook endpoint', {
+    next: ['The old secret also signs until {previousUntil}.'],
+    does: 'webhook.rotate',
+    asksProof: true,
+    showsSecret: true,
+    description: 'Both secrets sign requests for 24 hours.',
+    answer: EndpointWithSecret,
+    problems: ['rotation_limit'],
+  }),
+  test: route('POST /v2/webhooks/:endpoint/test', 'member', 'Send a test event', {
+    command: null,
+    does: 'webhook.test',
+    status: 202,
+    answer: objectOf({ eventId: Type.Integer() }),
+    problems: ['endpoint_disabled'],
+  }),
+  events: route('GET /v2/webhooks/:endpoint/events', 'viewer', 'List the events of a webhook endpoint', {
+    columns: ['id', 'createdAt', 'state', 'attempts', 'isTest', 'dueAt', 'body'],
+    reads: 'webhooks.read',
     query: queryOf('cursor', 'limit', 'state'),
     answer: listPageOf(WebhookEvent),
-  },
-  'GET /v2/webhooks/:endpoint/attempts': {
+  }),
+  attempts: route('GET /v2/webhooks/:endpoint/attempts', 'viewer', 'List delivery attempts', {
+    columns: ['id', 'eventId', 'at', 'status', 'tookMs', 'problem', 'answer'],
+    reads: 'webhooks.read',
     query: queryOf('cursor', 'limit', 'event'),
+    parameters: { event: 'only attempts for the event with this id' },
     answer: listPageOf(DeliveryAttempt),
-  },
-  'POST /v2/webhooks/:endpoint/repeat': {
+    problems: ['event_not_found'],
+  }),
+  repeat: route('POST /v2/webhooks/:endpoint/repeat', 'member', 'Send events again', {
+    done: 'Events that will be delivered again: {repeated}.',
+    columns: [],
+    does: 'webhook.repeat',
+    description: 'Either one event, or all events since a time.',
     body: RepeatBody,
+    example: { since: '2026-01-31T08:00:00Z', failedOnly: true },
     answer: objectOf({ repeated: Type.Integer() }),
-  },
-} as const satisfies RouteShapes
+    problems: ['event_not_found', 'invalid_time', 'endpoint_disabled', 'nothing_to_replay'],
+  }),
+})

@@ -1,43 +1,26 @@
-import { type Static, Type } from 'typebox'
 import { Transfer } from '../account/airtime.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { ProviderSecrets, ProviderSettings } from './providers.ts'
-
-/** An airtime provider with its settings. Of its secrets only the names are shown. */
-export type AirtimeProvider = Static<typeof AirtimeProvider>
-const AirtimeProvider = objectOf({
-  name: Type.String(),
-  settings: Type.Unknown(),
-  secrets: Type.Array(Type.String()),
-  /** The secrets cannot be decrypted and must be set again. */
-  secretsUnreadable: Type.Boolean(),
-  active: Type.Boolean(),
-  createdAt: Time,
-  changedAt: Time,
-})
+import { consoleResource, route } from '../route.ts'
+import { described, listPageOf, objectOf, oneOf, queryOf } from '../shapes.ts'
+import { Type } from '../type.ts'
 
 const EndBody = objectOf({
-  as: oneOf(['successful', 'failed']),
-  reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  as: described(oneOf(['successful', 'failed']), 'the result of the transfer'),
+  reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'why it has this result' }),
 })
 
-const ProviderBody = objectOf({
-  active: Type.Optional(Type.Boolean()),
-  settings: ProviderSettings,
-  secrets: Type.Optional(ProviderSecrets),
+export const consoleAirtime = consoleResource('airtime', {
+  overdue: route('GET /airtime/overdue', 'operator', 'List overdue transfers of all accounts', {
+    command: 'airtime list --overdue',
+    columns: ['id', 'accountId', 'createdAt', 'phone', 'amount', 'currency', 'provider', 'providerReference'],
+    reads: 'airtime.read',
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(Transfer),
+  }),
+  end: route('POST /airtime/transfers/:transfer/end', 'operator', 'Set the result of an overdue transfer', {
+    columns: ['state', 'amount', 'currency', 'reason'],
+    does: 'airtime.end',
+    asksProof: true,
+    body: EndBody,
+    answer: Transfer,
+  }),
 })
-
-export const airtimeRoutes = {
-  'GET /airtime/overdue': { query: queryOf('page', 'limit'), answer: pageOf(Transfer) },
-  'POST /airtime/transfers/:transfer/end': { body: EndBody, answer: Transfer },
-  'GET /airtime/providers': {
-    answer: objectOf({
-      data: Type.Array(AirtimeProvider),
-      /** The provider of new transfers; in staging, the simulated one by default. */
-      current: nullable(Type.String()),
-    }),
-  },
-  'PUT /airtime/providers/:provider': { body: ProviderBody, answer: AirtimeProvider },
-  'DELETE /airtime/providers/:provider': { status: 204, answer: Nothing },
-} as const satisfies RouteShapes

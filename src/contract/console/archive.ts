@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
-import { objectOf, oneOf, pageOf, queryOf } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { listPageOf, objectOf, oneOf, queryOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** An archived day. `missing`: not in the directory. `unrecorded`: not in the database. */
 export type ArchivedDay = Static<typeof ArchivedDay>
@@ -21,7 +21,14 @@ const CheckedDay = objectOf({
   problems: Type.Array(Type.String()),
 })
 
-export const archiveRoutes = {
-  'GET /archive': { query: queryOf('page', 'limit'), answer: pageOf(ArchivedDay) },
-  'GET /archive/:day/check': { answer: CheckedDay },
-} as const satisfies RouteShapes
+export const archive = consoleResource('archive', {
+  get: route('GET /archive', 'operator', 'Get the state of the archive', {
+    command: null,
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(ArchivedDay),
+  }),
+  check: route('GET /archive/:day/check', 'operator', 'Check the archived files of a day', {
+    command: null,
+    answer: CheckedDay,
+  }),
+})

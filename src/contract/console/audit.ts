@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { File, type RouteShapes } from '../route.ts'
-import { longPageOf, nullable, objectOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, File, route } from '../route.ts'
+import { listPageOf, nullable, objectOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** The result of an audited request; `unknown` when its process stopped before the response. */
 export const auditResults = ['done', 'refused', 'failed', 'unknown'] as const
@@ -27,9 +27,26 @@ const AuditEntry = objectOf({
 
 const filters = ['actor', 'action', 'result', 'address', 'from', 'to'] as const
 
-export const auditRoutes = {
-  'GET /accounts/:account/audit': { query: queryOf('page', 'limit', ...filters), answer: longPageOf(AuditEntry) },
-  'GET /accounts/:account/audit.csv': { query: queryOf(...filters), answer: File },
-  'GET /audit': { query: queryOf('page', 'limit', 'account', ...filters), answer: longPageOf(AuditEntry) },
-  'GET /audit.csv': { query: queryOf('account', ...filters), answer: File },
-} as const satisfies RouteShapes
+export const audit = consoleResource('audit', {
+  list: route('GET /accounts/:account/audit', 'owner', 'List the audit log of an account', {
+    columns: ['at', 'actor', 'address', 'action', 'status', 'params', 'detail'],
+    query: queryOf('cursor', 'limit', ...filters),
+    answer: listPageOf(AuditEntry),
+  }),
+  export: route('GET /accounts/:account/audit.csv', 'owner', 'Export the audit log of an account as a CSV file', {
+    does: 'audit.export',
+    query: queryOf(...filters),
+    answer: File,
+  }),
+  listAll: route('GET /audit', 'operator', 'List the audit log of all accounts', {
+    command: 'audit list --all',
+    columns: ['at', 'accountId', 'actor', 'address', 'action', 'status', 'params', 'detail'],
+    query: queryOf('cursor', 'limit', 'account', ...filters),
+    answer: listPageOf(AuditEntry),
+  }),
+  exportAll: route('GET /audit.csv', 'operator', 'Export the audit log of all accounts as a CSV file', {
+    does: 'audit.export',
+    query: queryOf('account', ...filters),
+    answer: File,
+  }),
+})

@@ -1,7 +1,17 @@
-import { Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { objectOf } from '../shapes.ts'
+import { Type } from '../type.ts'
 
-export const chatRoutes = {
-  'POST /providers/chat/:provider/templates/sync': { answer: objectOf({ templates: Type.Integer() }) },
-} as const satisfies RouteShapes
+export const chatTemplates = consoleResource('chatTemplates', {
+  sync: route(
+    'POST /providers/:provider/templates/sync',
+    'operator',
+    'Read the message templates of a chat channel now',
+    {
+      done: 'Templates read from {provider}: {templates}.',
+      columns: [],
+      does: 'chat.sync_templates',
+      answer: objectOf({ templates: Type.Integer() }),
+    },
+  ),
+})

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
 import { InboundMessage, inboundKinds } from '../account/inbound.ts'
 import { Format } from '../account/messages.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { cursorPageOf, IdNumber, nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, Nothing, route } from '../route.ts'
+import { described, IdNumber, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** From the view of the phone: `in` is a message that it received. */
 const phoneDirections = ['in', 'out'] as const
@@ -40,51 +40,104 @@ const PhoneMessage = objectOf({
   format: Format,
   at: Time,
   /** Set for a message that the phone received. */
-  segments: nullable(Type.Integer()),
+  parts: nullable(Type.Integer()),
   /** Set for a message that the phone sent. */
   kind: nullable(oneOf(inboundKinds)),
 })
 
-const NumberBody = objectOf({ accountId: Type.Optional(nullable(IdNumber)) })
+const NumberBody = objectOf({
+  accountId: Type.Optional(nullable(described(IdNumber, 'the account that gets its messages; null to share it'))),
+})
 
-const KeywordBody = objectOf({ accountId: IdNumber })
+const KeywordBody = objectOf({ accountId: described(IdNumber, 'the account that gets messages with the keyword') })
 
 const IncomingBody = objectOf({
-  from: Type.String({ maxLength: 50 }),
-  to: Type.String({ maxLength: 50 }),
-  text: Type.String({ maxLength: 10_000 }),
+  from: Type.String({ maxLength: 50, description: 'the phone number of the person' }),
+  to: Type.String({ maxLength: 50, description: 'the number that receives it' }),
+  text: Type.String({ maxLength: 10_000, description: 'the text of the message' }),
 })
 
 const PhoneMessageBody = objectOf({
-  to: Type.String({ pattern: '^[ -~]{1,50}$' }),
-  text: Type.String({ minLength: 1, maxLength: 10_000 }),
+  to: Type.String({ pattern: '^[ -~]{1,50}$', description: 'the number or sender ID that the phone writes to' }),
+  text: Type.String({ minLength: 1, maxLength: 10_000, description: 'the text of the message' }),
 })
 
-const PageQuery = queryOf('page', 'limit')
-const SearchQuery = queryOf('page', 'limit', 'q')
+const PageQuery = queryOf('cursor', 'limit')
+const SearchQuery = queryOf('cursor', 'limit', 'q')
 
-export const inboundRoutes = {
-  'GET /inbound/unowned': { query: PageQuery, answer: pageOf(InboundMessage) },
-  'GET /inbound/numbers': { query: SearchQuery, answer: pageOf(InboundNumber) },
-  'PUT /inbound/numbers/:number': {
-    body: NumberBody,
-    answer: objectOf({ number: Type.String(), accountId: nullable(Type.Integer()) }),
-  },
-  'DELETE /inbound/numbers/:number': { status: 204, answer: Nothing },
-  'PUT /inbound/numbers/:number/keywords/:keyword': {
-    body: KeywordBody,
-    answer: objectOf({ number: Type.String(), keyword: Type.String(), accountId: Type.Integer() }),
-  },
-  'DELETE /inbound/numbers/:number/keywords/:keyword': { status: 204, answer: Nothing },
-  'POST /inbound/simulate': {
+export const consoleInbound = consoleResource('inbound', {
+  unowned: route('GET /inbound/unowned', 'operator', 'List unassigned messages', {
+    command: 'inbound list --unowned',
+    columns: ['id', 'receivedAt', 'carrier', 'phone', 'number', 'kind', 'text'],
+    reads: 'inbox.read',
+    query: PageQuery,
+    answer: listPageOf(InboundMessage),
+  }),
+  simulate: route('POST /inbound/simulate', 'operator', 'Simulate an incoming message', {
+    done: 'Message from {from} to {to} simulated.',
+    columns: [],
+    does: 'inbound.simulate',
     body: IncomingBody,
     status: 202,
     answer: objectOf({ from: Type.String(), to: Type.String() }),
-  },
-  'GET /accounts/:account/phones': { query: SearchQuery, answer: pageOf(VirtualPhone) },
-  'GET /accounts/:account/phones/:phone/messages': {
-    query: queryOf('before', 'limit'),
-    answer: cursorPageOf(PhoneMessage),
-  },
-  'POST /accounts/:account/phones/:phone/messages': { body: PhoneMessageBody, status: 201, answer: PhoneMessage },
-} as const satisfies RouteShapes
+  }),
+})
+
+export const inboundNumbers = consoleResource('inboundNumbers', {
+  list: route('GET /inbound/numbers', 'operator', 'List inbound numbers', {
+    empty: { accountId: 'shared' },
+    columns: ['number', 'accountId', 'keywords', 'createdAt'],
+    query: SearchQuery,
+    answer: listPageOf(InboundNumber),
+  }),
+  set: route('PUT /inbound/numbers/:number', 'operator', 'Assign an inbound number to an account, or share it', {
+    does: 'inbound.number_set',
+    body: NumberBody,
+    answer: objectOf({ number: Type.String(), accountId: nullable(Type.Integer()) }),
+  }),
+  delete: route('DELETE /inbound/numbers/:number', 'operator', 'Delete an inbound number', {
+    does: 'inbound.number_remove',
+    status: 204,
+    answer: Nothing,
+  }),
+  setKeyword: route(
+    'PUT /inbound/numbers/:number/keywords/:keyword',
+    'operator',
+    'Assign a keyword of a shared number to an account',
+    {
+      done: 'Messages to {number} with the keyword {keyword} go to account {accountId}.',
+      columns: [],
+      does: 'inbound.keyword_set',
+      body: KeywordBody,
+      answer: objectOf({ number: Type.String(), keyword: Type.String(), accountId: Type.Integer() }),
+    },
+  ),
+  deleteKeyword: route(
+    'DELETE /inbound/numbers/:number/keywords/:keyword',
+    'operator',
+    'Delete a keyword of a shared number',
+    { command: 'inbound-number remove-keyword', does: 'inbound.keyword_remove', status: 204, answer: Nothing },
+  ),
+})
+
+export const phones = consoleResource('phones', {
+  list: route('GET /accounts/:account/phones', 'viewer', 'List virtual phones', {
+    columns: ['phone', 'lastAt', 'lastDirection', 'lastText'],
+    reads: 'phones.read',
+    query: SearchQuery,
+    answer: listPageOf(VirtualPhone),
+  }),
+  messages: route('GET /accounts/:account/phones/:phone/messages', 'viewer', 'List the messages of a virtual phone', {
+    command: 'phone list-messages',
+    columns: ['at', 'direction', 'from', 'to', 'kind', 'text'],
+    reads: 'phones.read',
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(PhoneMessage),
+  }),
+  write: route('POST /accounts/:account/phones/:phone/messages', 'member', 'Write a message on a virtual phone', {
+    does: 'phone.write',
+    body: PhoneMessageBody,
+    status: 201,
+    answer: PhoneMessage,
+  }),
+})

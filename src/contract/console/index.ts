@@ -1,69 +1,84 @@
-import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import { type AccountApiRoute, accountApiRoutes } from '../account/index.ts'
-import type { Bytes } from '../route.ts'
-import type { Page } from '../shapes.ts'
-import { accountRoutes } from './accounts.ts'
-import { airtimeRoutes } from './airtime.ts'
-import { archiveRoutes } from './archive.ts'
-import { auditRoutes } from './audit.ts'
-import { balanceRoutes } from './balance.ts'
-import { chatRoutes } from './chat.ts'
-import { consentRoutes } from './consent.ts'
-import { inboundRoutes } from './inbound.ts'
-import { messageRoutes } from './messages.ts'
-import { otpRoutes } from './otp.ts'
-import { overviewRoutes } from './overview.ts'
-import { paymentRoutes } from './payments.ts'
-import { personRoutes } from './person.ts'
-import { providerRoutes } from './providers.ts'
-import { reportRoutes } from './reports.ts'
-import { requestLogRoutes } from './request-log.ts'
-import { retentionRoutes } from './retention.ts'
-import { routingRoutes } from './routing.ts'
-import { sandboxRoutes } from './sandbox.ts'
-import { searchRoutes } from './search.ts'
-import { secretRoutes } from './secret.ts'
-import { senderRoutes } from './senders.ts'
-import { setupRoutes } from './setup.ts'
-import { signInRoutes } from './sign-in.ts'
-import { smppRoutes } from './smpp.ts'
-import { smsRoutes } from './sms.ts'
-import { systemRoutes } from './system.ts'
-import { userRoutes } from './users.ts'
+import { type Bytes, byRoute } from '../route.ts'
+import type { Static, TSchema } from '../type.ts'
+import { accounts } from './account-routes.ts'
+import { consoleAirtime } from './airtime.ts'
+import { archive } from './archive.ts'
+import { audit } from './audit.ts'
+import { consolePrices, credit, ledger } from './balance.ts'
+import { chatTemplates } from './chat.ts'
+import { doNotDisturb } from './consent.ts'
+import { credentials } from './credentials.ts'
+import { consoleInbound, inboundNumbers, phones } from './inbound.ts'
+import { consoleMessages } from './messages.ts'
+import { consoleOtp } from './otp.ts'
+import { consoleOverview, live } from './overview.ts'
+import { payments } from './payments.ts'
+import { person } from './person.ts'
+import { providers } from './providers.ts'
+import { consoleReports } from './reports.ts'
+import { consoleRequestLog } from './request-log.ts'
+import { retention } from './retention.ts'
+import { routes } from './routing.ts'
+import { simulator } from './sandbox.ts'
+import { consoleSearch } from './search.ts'
+import { secret } from './secret.ts'
+import { consoleSenders } from './senders.ts'
+import { setup } from './setup.ts'
+import { oidc, passkeys, passwords, sessions, twoFactor } from './sign-in.ts'
+import { smpp } from './smpp.ts'
+import { queues, receipts } from './sms.ts'
+import { system } from './system.ts'
+import { invitations, members, users } from './users.ts'
 
 /** Every route of the console and of the account API, with the schemas of its requests and responses. */
 export const consoleRoutes = {
   ...accountApiRoutes,
-  ...accountRoutes,
-  ...airtimeRoutes,
-  ...archiveRoutes,
-  ...auditRoutes,
-  ...balanceRoutes,
-  ...chatRoutes,
-  ...consentRoutes,
-  ...inboundRoutes,
-  ...messageRoutes,
-  ...otpRoutes,
-  ...overviewRoutes,
-  ...paymentRoutes,
-  ...personRoutes,
-  ...providerRoutes,
-  ...reportRoutes,
-  ...requestLogRoutes,
-  ...retentionRoutes,
-  ...routingRoutes,
-  ...sandboxRoutes,
-  ...searchRoutes,
-  ...secretRoutes,
-  ...senderRoutes,
-  ...setupRoutes,
-  ...signInRoutes,
-  ...smppRoutes,
-  ...smsRoutes,
-  ...systemRoutes,
-  ...userRoutes,
-} as const
+  ...byRoute([
+    accounts,
+    credentials,
+    consoleAirtime,
+    archive,
+    audit,
+    credit,
+    ledger,
+    consolePrices,
+    chatTemplates,
+    doNotDisturb,
+    consoleInbound,
+    inboundNumbers,
+    phones,
+    consoleMessages,
+    consoleOtp,
+    consoleOverview,
+    live,
+    payments,
+    person,
+    providers,
+    consoleReports,
+    consoleRequestLog,
+    retention,
+    routes,
+    simulator,
+    consoleSearch,
+    secret,
+    consoleSenders,
+    setup,
+    passkeys,
+    sessions,
+    passwords,
+    oidc,
+    twoFactor,
+    smpp,
+    receipts,
+    queues,
+    system,
+    users,
+    members,
+    invitations,
+  ]),
+}
 
 type ConsoleRoutes = typeof consoleRoutes
 
@@ -105,7 +120,7 @@ type BodyPart<Route extends ConsoleRoute> =
 
 /** A request of a client: path parameters, query and body. */
 export type RequestOf<Route extends ConsoleRoute> = PathPart<Route> &
-  BodyPart<Route> & { readonly query?: QueryOf<Route> | undefined }
+  BodyPart<Route> & { readonly query?: QueryOf<Route> }
 
 /** The routes that return a file or a stream. */
 export type FileRoute = {
@@ -122,8 +137,8 @@ export type ListRoute = {
   [Route in ConsoleRoute]: AnswerOf<Route> extends { readonly data: readonly unknown[] } ? Route : never
 }[ConsoleRoute]
 
-/** A part of a list: a numbered page, or a page of the account API with a cursor. */
-export interface ListPart<Item> extends Partial<Pick<Page<Item>, 'pagination'>> {
+/** A part of a list. A short list has no pages. */
+export interface ListPart<Item> {
   readonly data: readonly Item[]
   readonly next?: string | null
   readonly total?: number | null

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
-import { lanes } from '../../values/lane.ts'
+import { lanes } from '../../values/sms.ts'
 import { Message, TimelineEntry } from '../account/messages.ts'
 import { eventStates } from '../account/webhooks.ts'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { listOf, nullable, objectOf, oneOf, queryOf, searchPageOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** A message of any account, for operators. */
 export type OperatorMessage = Static<typeof OperatorMessage>
@@ -18,7 +18,7 @@ const OperatorMessage = objectOf({
   /** The reason why a pending message waits. */
   waitsFor: nullable(Type.String()),
   nextTryAt: nullable(Time),
-  /** The carrier's ids of the message or of its segments. */
+  /** The carrier's ids of the message or of its parts. */
   references: Type.Array(Type.String()),
   timeline: Type.Array(TimelineEntry),
   /** The delivery reports for webhook endpoints. */
@@ -40,16 +40,30 @@ const OperatorMessage = objectOf({
 /** Messages of any account in a search. */
 const FoundMessage = objectOf({ ...Message.properties, accountId: Type.Integer(), accountName: Type.String() })
 
-export const messageRoutes = {
+export const consoleMessages = consoleResource('messages', {
   /** Searches the messages of all accounts. Tags, references and campaigns are found in one account only. */
-  'GET /messages': {
+  listAll: route('GET /messages', 'operator', 'List the messages of all accounts, newest first', {
+    command: 'message list --all',
+    columns: ['accountId', 'accountName', 'id', 'createdAt', 'requestId', 'phone', 'stage', 'price', 'text'],
+    reads: 'messages.read',
     query: queryOf('number', 'request', 'status', 'reason', 'sender', 'from', 'to', 'cursor', 'limit'),
     answer: searchPageOf(FoundMessage),
-  },
-  'GET /messages/:message': { answer: OperatorMessage },
+  }),
+  getAny: route('GET /messages/:message', 'operator', 'Get a message of any account', {
+    command: null,
+    reads: 'messages.read',
+    answer: OperatorMessage,
+  }),
   /** The first messages of a request of any account. */
-  'GET /requests/:request/messages': {
-    query: queryOf('limit'),
-    answer: listOf(objectOf({ ...Message.properties, accountId: Type.Integer() })),
-  },
-} as const satisfies RouteShapes
+  ofRequest: route(
+    'GET /requests/:request/messages',
+    'operator',
+    'List the first messages of a request of any account',
+    {
+      command: null,
+      reads: 'messages.read',
+      query: queryOf('limit'),
+      answer: listOf(objectOf({ ...Message.properties, accountId: Type.Integer() })),
+    },
+  ),
+})

@@ -1,15 +1,26 @@
-import { Type } from 'typebox'
 import { Country, PinAllowance } from '../account/otp.ts'
-import type { RouteShapes } from '../route.ts'
-import { objectOf } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { described, objectOf } from '../shapes.ts'
+import { Type } from '../type.ts'
 
 const RangeDigits = Type.String({ pattern: '^[1-9][0-9]{0,14}$', maxLength: 15 })
 
 const AllowanceBody = objectOf({
-  countries: Type.Array(Country, { maxItems: 250, uniqueItems: true }),
-  ranges: Type.Array(RangeDigits, { maxItems: 1_000, uniqueItems: true }),
+  countries: described(
+    Type.Array(Country, { maxItems: 250, uniqueItems: true }),
+    'other countries than that of the account, such as KE',
+  ),
+  ranges: described(
+    Type.Array(RangeDigits, { maxItems: 1_000, uniqueItems: true }),
+    'prefixes of allowed numbers, which the fraud guard does not judge',
+  ),
 })
 
-export const otpRoutes = {
-  'PUT /accounts/:account/otp/allowance': { body: AllowanceBody, answer: PinAllowance },
-} as const satisfies RouteShapes
+export const consoleOtp = consoleResource('otp', {
+  setAllowance: route('PUT /accounts/:account/otp/allowance', 'operator', 'Set the allowed destinations of PINs', {
+    command: 'otp-allowance set',
+    does: 'otp.allow',
+    body: AllowanceBody,
+    answer: PinAllowance,
+  }),
+})

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import { ReportFigures } from '../account/reports.ts'
-import { File, type RouteShapes } from '../route.ts'
+import { consoleResource, File, route } from '../route.ts'
 import { Amount, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { providerProducts, providerStates } from './providers.ts'
 import { CarrierMinute } from './routing.ts'
 import { Queue } from './sms.ts'
@@ -24,22 +24,6 @@ const OverviewAccount = objectOf({
   deliveryRate: nullable(Type.Number()),
 })
 
-/**
- * A paused carrier is `paused` even while it is disconnected. `flapping`: one of its binds keeps being lost, and may be
- * up or down now. `unusable`: its secrets cannot be decrypted.
- */
-export const overviewCarrierStates = [
-  'up',
-  'connecting',
-  'paused',
-  'down',
-  'flapping',
-  'out',
-  'trial',
-  'unusable',
-] as const
-export type OverviewCarrierState = (typeof overviewCarrierStates)[number]
-
 /** A reason why messages failed in the last 24 hours. */
 const FailureReason = objectOf({
   reason: Type.String(),
@@ -55,13 +39,13 @@ export type OverviewCarrier = Static<typeof OverviewCarrier>
 const OverviewCarrier = objectOf({
   name: Type.String(),
   kind: Type.String(),
-  state: oneOf(overviewCarrierStates),
+  state: oneOf(providerStates),
   /** When the state began; null while it is up, connecting, flapping or paused. */
   since: nullable(Time),
-  /** Why it is out of rotation or on trial; null otherwise. */
-  reason: nullable(Type.String()),
+  /** Why it is away, out of rotation or on trial. */
+  problem: nullable(Type.String()),
   /** The state in words. */
-  text: Type.String(),
+  status: Type.String(),
   /** Messages per second that it accepted in the last minute. */
   perSecond: Type.Number(),
   /** The last hour. */
@@ -80,18 +64,16 @@ const OverviewCarrier = objectOf({
   problems: Type.Array(BindProblem),
 })
 
-const overviewProviderStates = [...providerStates, 'paused'] as const
-
 export type OverviewProvider = Static<typeof OverviewProvider>
 const OverviewProvider = objectOf({
   product: oneOf(providerProducts),
   name: Type.String(),
   kind: Type.String(),
-  state: oneOf(overviewProviderStates),
+  state: oneOf(providerStates),
   since: nullable(Time),
   problem: nullable(Type.String()),
   /** The state in words. */
-  text: Type.String(),
+  status: Type.String(),
   /** Open transfers, payments or messages that only this provider can finish. */
   open: Type.Integer(),
 })
@@ -138,8 +120,18 @@ const OperatorOverview = objectOf({
   }),
 })
 
-export const overviewRoutes = {
-  'GET /overview': { query: queryOf('timeZone'), answer: OperatorOverview },
+export const consoleOverview = consoleResource('overview', {
+  installation: route('GET /overview', 'operator', 'Get an overview of the installation', {
+    command: null,
+    query: queryOf('timeZone'),
+    answer: OperatorOverview,
+  }),
+})
+
+export const live = consoleResource('live', {
   /** Server-sent events that name the changed lists. */
-  'GET /accounts/:account/live': { answer: File },
-} as const satisfies RouteShapes
+  stream: route('GET /accounts/:account/live', 'viewer', 'Stream the changes of an account', {
+    command: null,
+    answer: File,
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
-import { Amount, nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { Amount, described, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** started: the provider has not answered yet. paid and failed are final. */
 export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const
@@ -44,12 +44,23 @@ export type PaymentList = (typeof paymentLists)[number]
 
 const words = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
-const RefundedBody = objectOf({ note: Type.String(words) })
+const RefundedBody = objectOf({ note: Type.String({ ...words, description: 'how the money was returned' }) })
 
 /** Without control characters, which the database cannot store. */
-const cell = Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }))
+const cell = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+    description: 'as in the statement of the provider',
+  }),
+)
 
-const EndBody = objectOf({ as: oneOf(['paid', 'failed']), reason: Type.String(words), receipt: cell })
+const EndBody = objectOf({
+  as: described(oneOf(['paid', 'failed']), 'the result of the payment'),
+  reason: Type.String({ ...words, description: 'why it has this result' }),
+  receipt: cell,
+})
 
 /** A line of a provider's statement. */
 export type StatementLine = Static<typeof StatementLine>
@@ -64,10 +75,44 @@ const MatchBody = objectOf({
   lines: Type.Array(StatementLine, { minItems: 1, maxItems: 500 }),
 })
 
-export const paymentRoutes = {
-  'GET /payments': { query: queryOf('page', 'limit', 'list', 'provider', 'from', 'to'), answer: pageOf(Payment) },
-  'POST /payments/:payment/end': { body: EndBody, answer: Payment },
-  'POST /payments/:payment/refunded': { body: RefundedBody, answer: Payment },
+export const payments = consoleResource('payments', {
+  list: route('GET /payments', 'operator', 'List payments', {
+    columns: [
+      'id',
+      'paymentId',
+      'accountId',
+      'startedAt',
+      'provider',
+      'phone',
+      'amount',
+      'currency',
+      'receipt',
+      'state',
+      'reason',
+      'refund',
+    ],
+    reads: 'payments.read',
+    query: queryOf('cursor', 'limit', 'list', 'provider', 'from', 'to'),
+    answer: listPageOf(Payment),
+  }),
+  end: route('POST /payments/:payment/end', 'operator', 'Set the result of a payment', {
+    columns: ['state', 'refund', 'amount', 'currency'],
+    does: 'payments.end',
+    asksProof: true,
+    body: EndBody,
+    answer: Payment,
+  }),
+  markRefunded: route('POST /payments/:payment/refunded', 'operator', 'Mark a payment as refunded', {
+    columns: ['amount', 'currency', 'refundedAt', 'refundNote'],
+    does: 'payments.refunded',
+    body: RefundedBody,
+    answer: Payment,
+  }),
   /** Finds the payments of statement lines, in the same order; null for an unknown line. */
-  'POST /payments/match': { body: MatchBody, answer: objectOf({ data: Type.Array(nullable(Payment)) }) },
-} as const satisfies RouteShapes
+  match: route('POST /payments/match', 'operator', 'Find the payments of statement lines', {
+    command: null,
+    does: 'payments.reconcile',
+    body: MatchBody,
+    answer: objectOf({ data: Type.Array(nullable(Payment)) }),
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { File, type RouteShapes } from '../route.ts'
-import { nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, File, route } from '../route.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** A number may be typed with spaces and a plus. */
 const phone = Type.String({ minLength: 1, maxLength: 40 })
@@ -57,17 +57,58 @@ const show = { body: PersonBody, answer: PersonData } as const
 const exportJson = { body: PersonBody, answer: File } as const
 const exportCsv = { body: SourceBody, answer: File } as const
 const erase = { body: PersonBody, status: 202, answer: Erasure } as const
-const list = { query: queryOf('page', 'limit'), answer: pageOf(Erasure) } as const
+const list = { query: queryOf('cursor', 'limit'), answer: listPageOf(Erasure) } as const
 
-export const personRoutes = {
-  'POST /accounts/:account/person': show,
-  'POST /accounts/:account/person/export': exportJson,
-  'POST /accounts/:account/person/export.csv': exportCsv,
-  'POST /accounts/:account/person/erase': erase,
-  'GET /accounts/:account/erasures': list,
-  'POST /person': show,
-  'POST /person/export': exportJson,
-  'POST /person/export.csv': exportCsv,
-  'POST /person/erase': erase,
-  'GET /erasures': list,
-} as const satisfies RouteShapes
+export const person = consoleResource('person', {
+  get: route('POST /accounts/:account/person', 'owner', 'Get the data of a phone number in an account', {
+    command: null,
+    does: 'person.show',
+    ...show,
+  }),
+  export: route(
+    'POST /accounts/:account/person/export',
+    'owner',
+    'Export the data of a phone number in an account as a JSON file',
+    { command: null, does: 'person.export', asksProof: true, ...exportJson },
+  ),
+  exportCsv: route(
+    'POST /accounts/:account/person/export.csv',
+    'owner',
+    'Export one kind of data of a phone number in an account as a CSV file',
+    { command: null, does: 'person.export', asksProof: true, ...exportCsv },
+  ),
+  erase: route('POST /accounts/:account/person/erase', 'owner', 'Erase the data of a phone number in an account', {
+    command: null,
+    does: 'person.erase',
+    asksProof: true,
+    ...erase,
+  }),
+  erasures: route('GET /accounts/:account/erasures', 'owner', 'List the erasures of an account', {
+    command: null,
+    ...list,
+  }),
+  getAll: route('POST /person', 'operator', 'Get the data of a phone number in all accounts', {
+    command: null,
+    does: 'person.show',
+    ...show,
+  }),
+  exportAll: route(
+    'POST /person/export',
+    'operator',
+    'Export the data of a phone number in all accounts as a JSON file',
+    { command: null, does: 'person.export', asksProof: true, ...exportJson },
+  ),
+  exportAllCsv: route(
+    'POST /person/export.csv',
+    'operator',
+    'Export one kind of data of a phone number in all accounts as a CSV file',
+    { command: null, does: 'person.export', asksProof: true, ...exportCsv },
+  ),
+  eraseAll: route('POST /person/erase', 'operator', 'Erase the data of a phone number in all accounts', {
+    command: null,
+    does: 'person.erase',
+    asksProof: true,
+    ...erase,
+  }),
+  allErasures: route('GET /erasures', 'operator', 'List the erasures of all accounts', { command: null, ...list }),
+})

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { reportFilters, systemReportGroups } from '../../values/report-groups.ts'
+import { reportFilters, systemReportGroups } from '../../values/reports.ts'
 import { ReportFigures, ReportRow, reportRange } from '../account/reports.ts'
-import { File, type RouteShapes } from '../route.ts'
+import { consoleResource, File, route } from '../route.ts'
 import { Amount, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** Amounts of several currencies have no sum. */
 const spent = nullable(Amount)
@@ -35,15 +35,25 @@ const QueueHour = objectOf({
   ageSeconds: Type.Integer(),
 })
 
-export const reportRoutes = {
-  'GET /reports': { query: ReportQuery, answer: SystemReport },
-  'GET /reports.csv': { query: ReportQuery, answer: File },
-  'GET /reports/carriers': {
+export const consoleReports = consoleResource('reports', {
+  listAll: route('GET /reports', 'operator', 'List the messages of all accounts by day, account, carrier and more', {
+    command: null,
+    query: ReportQuery,
+    answer: SystemReport,
+  }),
+  exportAll: route('GET /reports.csv', 'operator', 'Export a report on all accounts as a CSV file', {
+    does: 'report.export',
+    query: ReportQuery,
+    answer: File,
+  }),
+  carriers: route('GET /reports/carriers', 'operator', 'List the figures of each carrier by day', {
+    command: null,
     query: queryOf('account', ...reportFilters),
     answer: objectOf({ ...reportRange, carriers: Type.Array(CarrierDays) }),
-  },
-  'GET /reports/queues': {
+  }),
+  queues: route('GET /reports/queues', 'operator', 'List the longest waits for each carrier by hour', {
+    command: null,
     query: queryOf('from', 'to', 'timeZone', 'carrier'),
     answer: objectOf({ ...reportRange, hours: Type.Array(QueueHour) }),
-  },
-} as const satisfies RouteShapes
+  }),
+})

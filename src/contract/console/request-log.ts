@@ -1,49 +1,34 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
-import { longPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { ListedRequest } from '../account/request-log.ts'
+import { consoleResource, route } from '../route.ts'
+import { listPageOf, nullable, objectOf, queryOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 export const requestOutcomes = ['accepted', 'refused', 'failed'] as const
-
-export type ListedRequest = Static<typeof ListedRequest>
-const ListedRequest = objectOf({
-  id: Type.Integer(),
-  /** The X-Request-Id of the response. Clients may choose it, so several requests may have the same. */
-  requestId: Type.String(),
-  /** The id of a key, a token or an SMPP credential; null for a user of the dashboard. */
-  credentialId: nullable(Type.Integer()),
-  credentialName: nullable(Type.String()),
-  /** Null for a user, and for a deleted SMPP credential. */
-  credentialKind: nullable(oneOf(['key', 'token', 'smpp'] as const)),
-  method: Type.String(),
-  path: Type.String(),
-  status: Type.Integer(),
-  /** Null for accepted requests, like the message and the hint. */
-  code: nullable(Type.Integer()),
-  message: nullable(Type.String()),
-  durationMs: Type.Integer(),
-  at: Time,
-})
 
 /** Secrets are hidden in all texts. Long texts end with `…`. */
 export type LoggedRequest = Static<typeof LoggedRequest>
 const LoggedRequest = objectOf({
   ...ListedRequest.properties,
   query: nullable(Type.String()),
-  hint: nullable(Type.String()),
   userAgent: nullable(Type.String()),
   contentType: nullable(Type.String()),
   idempotencyKey: nullable(Type.String()),
-  /** Null for files, and for bodies that could not be read. */
+  /** Null for files, for bodies that could not be read, and for requests that are only counted. */
   body: nullable(Type.String()),
-  /** Null for files, and for answers with secrets. */
+  /** Null for files, for answers with secrets, and for requests that are only counted. */
   answer: nullable(Type.String()),
 })
 
-export const requestLogRoutes = {
-  'GET /accounts/:account/request-log': {
-    query: queryOf('page', 'limit', 'q', 'outcome', 'method', 'requestId', 'credential', 'since', 'until'),
-    answer: longPageOf(ListedRequest),
-  },
+export const consoleRequestLog = consoleResource('requestLog', {
+  listUnknown: route('GET /request-log', 'operator', 'List the API requests with unknown keys or tokens', {
+    command: 'request-log list --unknown',
+    columns: ['id', 'at', 'count', 'address', 'method', 'path', 'status', 'code', 'hint'],
+    query: queryOf('cursor', 'limit', 'q', 'grouped'),
+    answer: listPageOf(ListedRequest),
+  }),
   /** By `~` and the id, or by the latest X-Request-Id, which may consist of digits only, but has no `~`. */
-  'GET /accounts/:account/request-log/:request': { answer: LoggedRequest },
-} as const satisfies RouteShapes
+  get: route('GET /accounts/:account/request-log/:request', 'viewer', 'Get an API request with its body and answer', {
+    reads: 'request-log.read',
+    answer: LoggedRequest,
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { nullable, objectOf, oneOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** The classes of data that have a limit of their own. */
 export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const
@@ -81,11 +81,37 @@ const InstallationRetention = objectOf({ ...RetentionState.properties, runs: Typ
 export type RetentionPreview = Static<typeof RetentionPreview>
 const RetentionPreview = objectOf(state)
 
-export const retentionRoutes = {
-  'GET /retention': { answer: InstallationRetention },
-  'PUT /retention': { body: InstallationLimitsBody, answer: InstallationRetention },
-  'POST /retention/preview': { body: InstallationLimitsBody, answer: RetentionPreview },
-  'GET /accounts/:account/retention': { answer: RetentionState },
-  'PUT /accounts/:account/retention': { body: LimitsBody, answer: RetentionState },
-  'POST /accounts/:account/retention/preview': { body: LimitsBody, answer: RetentionPreview },
-} as const satisfies RouteShapes
+export const retention = consoleResource('retention', {
+  getDefaults: route('GET /retention', 'operator', 'Get the retention of the installation', {
+    command: null,
+    answer: InstallationRetention,
+  }),
+  setDefaults: route('PUT /retention', 'operator', 'Set the retention of the installation', {
+    command: null,
+    does: 'retention.set_installation',
+    body: InstallationLimitsBody,
+    answer: InstallationRetention,
+  }),
+  previewDefaults: route(
+    'POST /retention/preview',
+    'operator',
+    'Count the rows that a retention of the installation would remove',
+    { command: null, does: null, body: InstallationLimitsBody, answer: RetentionPreview },
+  ),
+  get: route('GET /accounts/:account/retention', 'viewer', 'Get the retention of an account', {
+    command: null,
+    answer: RetentionState,
+  }),
+  set: route('PUT /accounts/:account/retention', 'owner', 'Set the retention of an account', {
+    command: null,
+    does: 'retention.set',
+    body: LimitsBody,
+    answer: RetentionState,
+  }),
+  preview: route(
+    'POST /accounts/:account/retention/preview',
+    'owner',
+    'Count the rows that a retention of an account would remove',
+    { command: null, does: null, body: LimitsBody, answer: RetentionPreview },
+  ),
+})

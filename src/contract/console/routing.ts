@@ -1,24 +1,7 @@
-import { type Static, Type } from 'typebox'
-import type { KindDescription } from '../../values/kind-description.ts'
-import { lanes } from '../../values/lane.ts'
-import { senderLengthMax } from '../../values/sender.ts'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { IdNumber, listOf, nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { ProviderSecrets, ProviderSettings } from './providers.ts'
-
-const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
-
-/** When a carrier is taken out of rotation. Missing settings have their default; a share of null disables the check. */
-export type HealthSettings = Static<typeof HealthSettings>
-const HealthSettings = objectOf({
-  errorsAbove: Type.Optional(share),
-  missingAbove: Type.Optional(share),
-  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
-  least: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-  receiptMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 })),
-  outSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900 })),
-  trialMessages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-})
+import { lanes, senderLengthMax } from '../../values/sms.ts'
+import { consoleResource, Nothing, route } from '../route.ts'
+import { described, IdNumber, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 export const healthStates = ['in', 'out', 'trial'] as const
 export type HealthState = (typeof healthStates)[number]
@@ -27,7 +10,7 @@ export const healthCauses = ['errors', 'receipts'] as const
 export type HealthCause = (typeof healthCauses)[number]
 
 export type CarrierHealth = Static<typeof CarrierHealth>
-const CarrierHealth = objectOf({
+export const CarrierHealth = objectOf({
   state: oneOf(healthStates),
   cause: nullable(oneOf(healthCauses)),
   /** A sentence for operators. */
@@ -41,7 +24,7 @@ const CarrierHealth = objectOf({
 
 /** One connection of a carrier: a bind. */
 export type CarrierConnection = Static<typeof CarrierConnection>
-const CarrierConnection = objectOf({
+export const CarrierConnection = objectOf({
   place: Type.Integer(),
   /** The process that holds the bind; null without one. */
   owner: nullable(Type.String()),
@@ -54,42 +37,6 @@ const CarrierConnection = objectOf({
   outstanding: Type.Integer(),
   window: Type.Integer(),
 })
-
-export type Carrier = Static<typeof Carrier>
-const Carrier = objectOf({
-  name: Type.String(),
-  kind: Type.String(),
-  settings: ProviderSettings,
-  /** The names of the secrets. Values are never shown again. */
-  secrets: Type.Array(Type.String()),
-  /** The secrets cannot be decrypted and must be set again. Until then the carrier is down. */
-  secretsUnreadable: Type.Boolean(),
-  paused: Type.Boolean(),
-  failoverSeconds: Type.Integer(),
-  /** Null while it is up. */
-  awaySince: nullable(Time),
-  /** Whether one of its binds was lost at least three times in the last five minutes. */
-  flapping: Type.Boolean(),
-  /** How often it asked for a lower rate in the last five minutes. */
-  throttles: Type.Integer(),
-  /** The settings that differ from their defaults. */
-  healthSettings: HealthSettings,
-  health: CarrierHealth,
-  createdAt: Time,
-  changedAt: Time,
-  connections: Type.Array(CarrierConnection),
-  /** The URL for pushed delivery receipts; null when they arrive another way. */
-  receiptUrl: nullable(Type.String()),
-  /** The URL for pushed messages of people; null when they arrive another way. */
-  messageUrl: nullable(Type.String()),
-})
-
-/** A kind of carrier, with its settings as JSON Schema for forms. */
-export interface CarrierKind extends KindDescription {
-  readonly kind: string
-}
-
-const CarrierKind = Type.Unsafe<CarrierKind>({ type: 'object', required: ['kind', 'title', 'settings', 'secrets'] })
 
 /** The meaning of an error code of a carrier. */
 export type CarrierErrorCode = Static<typeof CarrierErrorCode>
@@ -106,7 +53,7 @@ const CarrierErrorCode = objectOf({
 
 /** Both lists are empty for carriers without a table of codes. */
 export type CarrierErrors = Static<typeof CarrierErrors>
-const CarrierErrors = objectOf({
+export const CarrierErrors = objectOf({
   /** In responses to submitted messages. */
   statuses: Type.Array(CarrierErrorCode),
   /** In delivery receipts: states, error codes, or both. */
@@ -168,44 +115,78 @@ const RouteTrial = objectOf({
   routes: Type.Array(TriedRoute),
 })
 
-export type CarrierBody = Static<typeof CarrierBody>
-const CarrierBody = objectOf({
-  kind: Type.String({ maxLength: 32 }),
-  settings: ProviderSettings,
-  /** A missing secret keeps its value; null removes it. */
-  secrets: Type.Optional(ProviderSecrets),
-  failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-  health: Type.Optional(HealthSettings),
-})
-
 export type RouteBody = Static<typeof RouteBody>
 const RouteBody = objectOf({
-  carrier: Type.String({ maxLength: 32 }),
-  prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })),
-  accountId: Type.Optional(nullable(IdNumber)),
-  sender: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: senderLengthMax }))),
-  lane: Type.Optional(nullable(oneOf(lanes))),
-  place: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-  stop: Type.Optional(Type.Boolean()),
+  carrier: Type.String({ maxLength: 32, description: 'the name of the carrier' }),
+  prefix: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{0,15}$',
+      description: 'the first digits of phone numbers, such as 255; empty for all',
+    }),
+  ),
+  accountId: Type.Optional(nullable(described(IdNumber, 'only messages of this account; null for all'))),
+  sender: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: senderLengthMax,
+        description: 'only messages with this sender ID; null for all',
+      }),
+    ),
+  ),
+  lane: Type.Optional(nullable(described(oneOf(lanes), 'only messages of this kind; null for all'))),
+  place: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'of routes with the same criteria, the lowest comes first',
+    }),
+  ),
+  stop: Type.Optional(Type.Boolean({ description: 'messages wait for this carrier and never take a later route' })),
 })
 
 /** Missing fields keep their value. */
 export type RouteChange = Static<typeof RouteChange>
 const RouteChange = objectOf({ ...RouteBody.properties, carrier: Type.Optional(RouteBody.properties.carrier) })
 
-export const routingRoutes = {
-  'GET /carriers': { answer: listOf(Carrier) },
-  'GET /carriers/:carrier': { answer: Carrier },
-  'PUT /carriers/:carrier': { body: CarrierBody, answer: Carrier },
-  'DELETE /carriers/:carrier': { status: 204, answer: Nothing },
-  'POST /carriers/:carrier/pause': { answer: Carrier },
-  'POST /carriers/:carrier/resume': { answer: Carrier },
-  'GET /carriers/:carrier/throughput': { answer: objectOf({ minutes: Type.Array(CarrierMinute) }) },
-  'GET /carriers/:carrier/errors': { answer: CarrierErrors },
-  'GET /carrier-kinds': { answer: listOf(CarrierKind) },
-  'GET /routes': { query: queryOf('page', 'limit'), answer: pageOf(Route) },
-  'POST /routes': { body: RouteBody, status: 201, answer: Route },
-  'PUT /routes/:route': { body: RouteChange, answer: Route },
-  'DELETE /routes/:route': { status: 204, answer: Nothing },
-  'GET /routes/try': { query: queryOf('number', 'account', 'sender', 'lane'), answer: RouteTrial },
-} as const satisfies RouteShapes
+/** The meaning of an empty criterion of a route. */
+const routeSentence =
+  'Route {id} to {carrier}: prefix {prefix}, account {accountId}, sender ID {sender}, lane {lane}, priority {place}.'
+const all = { accountId: 'all', prefix: 'all', sender: 'all', lane: 'all' }
+
+export const routes = consoleResource('routes', {
+  list: route('GET /routes', 'operator', 'List routes', {
+    empty: all,
+    names: [],
+    columns: ['id', 'carrier', 'prefix', 'accountId', 'sender', 'lane', 'place', 'stop'],
+    query: queryOf('cursor', 'limit'),
+    answer: listPageOf(Route),
+  }),
+  create: route('POST /routes', 'operator', 'Create a route', {
+    empty: all,
+    done: routeSentence,
+    columns: [],
+    does: 'route.add',
+    body: RouteBody,
+    status: 201,
+    answer: Route,
+  }),
+  update: route('PUT /routes/:route', 'operator', 'Change a route', {
+    empty: all,
+    done: routeSentence,
+    columns: [],
+    does: 'route.change',
+    body: RouteChange,
+    answer: Route,
+  }),
+  delete: route('DELETE /routes/:route', 'operator', 'Delete a route', {
+    does: 'route.remove',
+    status: 204,
+    answer: Nothing,
+  }),
+  try: route('GET /routes/try', 'operator', 'Find the route of a number', {
+    command: null,
+    query: queryOf('number', 'account', 'sender', 'lane'),
+    answer: RouteTrial,
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { objectOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** Faults of the simulated network. */
 export type Chaos = Static<typeof Chaos>
@@ -24,22 +24,47 @@ const Simulator = objectOf({
 
 /** A year and a day: enough for any schedule, and a typo cannot expire messages for decades. */
 const secondsMax = 366 * 86_400
-const rate = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))
+const rateOf = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }))
 
 /** Missing settings keep their value. */
 export type ChaosBody = Static<typeof ChaosBody>
 const ChaosBody = objectOf({
-  latencyMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
-  refusalRate: rate,
-  disconnectRate: rate,
-  ratePerSecond: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  latencyMs: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 60_000, description: 'how long the network takes to answer' }),
+  ),
+  refusalRate: rateOf('the share of rejected messages, from 0 to 1'),
+  disconnectRate: rateOf('the share of messages that break the connection, from 0 to 1'),
+  ratePerSecond: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'the messages a second that it accepts; 0 for no limit',
+    }),
+  ),
 })
 
-export const sandboxRoutes = {
-  'GET /simulator': { answer: Simulator },
-  'POST /simulator/clock': {
-    body: objectOf({ seconds: Type.Integer({ minimum: 1, maximum: secondsMax }) }),
+export const simulator = consoleResource('simulator', {
+  get: route('GET /simulator', 'operator', 'Get the settings of the simulated network', {
+    command: 'sandbox show',
     answer: Simulator,
-  },
-  'PUT /simulator/chaos': { body: ChaosBody, answer: Simulator },
-} as const satisfies RouteShapes
+  }),
+  moveClock: route('POST /simulator/clock', 'operator', 'Move the clock forward', {
+    command: 'sandbox forward',
+    columns: ['now', 'movedSeconds'],
+    does: 'simulator.clock',
+    body: objectOf({
+      seconds: Type.Integer({
+        minimum: 1,
+        maximum: secondsMax,
+        description: 'how far to move; the clock never goes back',
+      }),
+    }),
+    answer: Simulator,
+  }),
+  setChaos: route('PUT /simulator/chaos', 'operator', 'Set the faults of the simulated network', {
+    command: 'sandbox set-chaos',
+    does: 'simulator.chaos',
+    body: ChaosBody,
+    answer: Simulator,
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 export const operatorSearchKinds = ['account', 'carrier', 'user', 'message'] as const
 export type OperatorSearchKind = (typeof operatorSearchKinds)[number]
@@ -28,6 +28,11 @@ const OperatorSearchGroup = objectOf({
   hasMore: Type.Boolean(),
 })
 
-export const searchRoutes = {
-  'GET /search': { query: queryOf('q'), answer: objectOf({ groups: Type.Array(OperatorSearchGroup) }) },
-} as const satisfies RouteShapes
+export const consoleSearch = consoleResource('search', {
+  all: route('GET /search', 'operator', 'Find accounts, carriers, users, and messages to a number', {
+    command: null,
+    reads: 'search.read',
+    query: queryOf('q'),
+    answer: objectOf({ groups: Type.Array(OperatorSearchGroup) }),
+  }),
+})

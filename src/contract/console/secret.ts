@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /**
  * The root secrets in use, and the progress of a rotation. A secret is identified by the beginning of its fingerprint.
@@ -34,7 +34,17 @@ const SecretStatus = objectOf({
   ),
 })
 
-export const secretRoutes = {
-  'GET /secret': { query: queryOf('values'), answer: SecretStatus },
-  'POST /secret/rotate': { status: 202, answer: SecretStatus },
-} as const satisfies RouteShapes
+export const secret = consoleResource('secret', {
+  get: route('GET /secret', 'operator', 'Get the state of the root secret', {
+    command: null,
+    query: queryOf('values'),
+    answer: SecretStatus,
+  }),
+  rotate: route('POST /secret/rotate', 'operator', 'Rotate the root secret', {
+    command: null,
+    does: 'secret.rotate',
+    asksProof: true,
+    status: 202,
+    answer: SecretStatus,
+  }),
+})

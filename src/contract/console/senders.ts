@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
 import { Sender } from '../account/senders.ts'
-import type { RouteShapes } from '../route.ts'
-import { longPageOf, objectOf, queryOf } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { listPageOf, objectOf, queryOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** Includes the account, for operators. */
 export type SenderOfAccount = Static<typeof SenderOfAccount>
@@ -11,16 +11,29 @@ export const SenderOfAccount = objectOf({
   accountName: Type.String(),
 })
 
-const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'shown to the customer' })
 
-const SendersQuery = queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
+const SendersQuery = queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
 
-export const senderRoutes = {
-  'GET /senders': { query: SendersQuery, answer: longPageOf(SenderOfAccount) },
-  'POST /accounts/:account/senders/:sender/approve': { answer: Sender },
-  'POST /accounts/:account/senders/:sender/reject': { body: objectOf({ reason: Reason }), answer: Sender },
-  'POST /accounts/:account/senders/:sender/deactivate': {
+export const consoleSenders = consoleResource('senders', {
+  listAll: route('GET /senders', 'operator', 'List the sender IDs of all accounts', {
+    command: 'sender list --all',
+    columns: ['accountId', 'accountName', 'id', 'sender', 'status', 'createdAt', 'sampleContent', 'reason'],
+    query: SendersQuery,
+    answer: listPageOf(SenderOfAccount),
+  }),
+  approve: route('POST /accounts/:account/senders/:sender/approve', 'operator', 'Approve a sender ID', {
+    does: 'sender.approve',
+    answer: Sender,
+  }),
+  reject: route('POST /accounts/:account/senders/:sender/reject', 'operator', 'Reject a sender ID', {
+    does: 'sender.reject',
+    body: objectOf({ reason: Reason }),
+    answer: Sender,
+  }),
+  deactivate: route('POST /accounts/:account/senders/:sender/deactivate', 'operator', 'Deactivate a sender ID', {
+    does: 'sender.deactivate',
     body: objectOf({ reason: Type.Optional(Reason) }),
     answer: Sender,
-  },
-} as const satisfies RouteShapes
+  }),
+})

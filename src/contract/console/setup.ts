@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import type { RouteShapes } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { nullable, objectOf, oneOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** `waiting`: somebody else does the rest, such as the approval of a sender name. */
 const StepState = oneOf(['open', 'waiting', 'done'])
@@ -53,8 +53,18 @@ const TestEmail = objectOf({
   ),
 })
 
-export const setupRoutes = {
-  'GET /accounts/:account/setup': { answer: AccountSetup },
-  'GET /setup': { answer: InstallationSetup },
-  'POST /setup/test-email': { answer: TestEmail },
-} as const satisfies RouteShapes
+export const setup = consoleResource('setup', {
+  account: route('GET /accounts/:account/setup', 'viewer', 'Get the first steps of an account', {
+    command: null,
+    answer: AccountSetup,
+  }),
+  installation: route('GET /setup', 'operator', 'Get the first steps of the installation', {
+    command: null,
+    answer: InstallationSetup,
+  }),
+  testEmail: route('POST /setup/test-email', 'operator', 'Send a test email to your own address', {
+    command: null,
+    does: 'email.test',
+    answer: TestEmail,
+  }),
+})

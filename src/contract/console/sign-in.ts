@@ -1,6 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { File, ForeignQuery, type RouteShapes } from '../route.ts'
+import { consoleResource, File, ForeignQuery, route } from '../route.ts'
 import { nullable, objectOf, Time } from '../shapes.ts'
+import { type Static, type TSchema, Type } from '../type.ts'
 
 /**
  * Sign-in, sessions, passwords and two-factor authentication. better-auth creates these responses, so the schemas are
@@ -52,9 +52,16 @@ const Options = Type.Object({ challenge: Type.String() })
 
 const PasskeyId = Type.String({ maxLength: 100 })
 
-const passkeyRoutes = {
-  'GET /auth/passkey/generate-register-options': { answer: Options },
-  'POST /auth/passkey/verify-registration': {
+export const passkeys = consoleResource('passkeys', {
+  registerOptions: route(
+    'GET /auth/passkey/generate-register-options',
+    'user',
+    'Get the options to register a passkey',
+    { asksProof: true, answer: Options },
+  ),
+  create: route('POST /auth/passkey/verify-registration', 'user', 'Register a passkey', {
+    does: 'passkey.add',
+    asksProof: true,
     body: objectOf({
       name: Name,
       response: Credential(
@@ -66,15 +73,27 @@ const passkeyRoutes = {
       ),
     }),
     answer: Passkey,
-  },
-  'GET /auth/passkey/list-user-passkeys': { answer: Type.Array(Passkey) },
-  'POST /auth/passkey/update-passkey': {
+  }),
+  list: route('GET /auth/passkey/list-user-passkeys', 'user', 'List your passkeys', { answer: Type.Array(Passkey) }),
+  update: route('POST /auth/passkey/update-passkey', 'user', 'Rename a passkey', {
+    does: 'passkey.rename',
     body: objectOf({ id: PasskeyId, name: Name }),
     answer: Type.Object({ passkey: Passkey }),
-  },
-  'POST /auth/passkey/delete-passkey': { body: objectOf({ id: PasskeyId }), answer: Done },
-  'GET /auth/passkey/generate-authenticate-options': { answer: Options },
-  'POST /auth/passkey/verify-authentication': {
+  }),
+  delete: route('POST /auth/passkey/delete-passkey', 'user', 'Delete a passkey', {
+    does: 'passkey.remove',
+    asksProof: true,
+    body: objectOf({ id: PasskeyId }),
+    answer: Done,
+  }),
+  signInOptions: route(
+    'GET /auth/passkey/generate-authenticate-options',
+    'anyone',
+    'Get the options to sign in with a passkey',
+    { answer: Options },
+  ),
+  signIn: route('POST /auth/passkey/verify-authentication', 'anyone', 'Sign in with a passkey', {
+    does: 'session.begin-passkey',
     body: objectOf({
       response: Credential(
         objectOf({
@@ -86,51 +105,109 @@ const passkeyRoutes = {
       ),
     }),
     answer: Type.Object({}),
-  },
-} as const satisfies RouteShapes
+  }),
+})
 
-export const signInRoutes = {
-  ...passkeyRoutes,
-  'GET /auth/get-session': { answer: nullable(Type.Object({ session: Session })) },
-  'POST /auth/sign-in/email': {
+export const sessions = consoleResource('sessions', {
+  get: route('GET /auth/get-session', 'anyone', 'Get your session', {
+    answer: nullable(Type.Object({ session: Session })),
+  }),
+  signIn: route('POST /auth/sign-in/email', 'anyone', 'Sign in with email address and password', {
+    does: 'session.begin',
     body: objectOf({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
-    /** With a second factor, the session starts only after the code. */
     answer: Type.Object({ twoFactorRedirect: Type.Optional(Type.Boolean()) }),
-  },
-  'POST /auth/sign-out': { answer: Type.Object({ success: Type.Boolean() }) },
-  'GET /auth/list-sessions': { answer: Type.Array(Session) },
-  'POST /auth/revoke-session': { body: objectOf({ token: Token }), answer: Done },
-  'POST /auth/revoke-other-sessions': { answer: Done },
-  'POST /auth/update-user': { body: objectOf({ name: Name }), answer: Done },
-  'POST /auth/change-password': {
-    body: objectOf({ currentPassword: Password, newPassword: Password }),
-    answer: Type.Object({}),
-  },
-  'POST /auth/request-password-reset': {
-    body: objectOf({ email: Type.String({ maxLength: 254 }) }),
+  }),
+  signOut: route('POST /auth/sign-out', 'user', 'Sign out', {
+    does: 'session.end',
+    answer: Type.Object({ success: Type.Boolean() }),
+  }),
+  list: route('GET /auth/list-sessions', 'user', 'List your sessions', { answer: Type.Array(Session) }),
+  revoke: route('POST /auth/revoke-session', 'user', 'End one of your sessions', {
+    does: 'session.revoke',
+    body: objectOf({ token: Token }),
     answer: Done,
-  },
-  'POST /auth/reset-password': { body: objectOf({ token: Token, newPassword: Password }), answer: Done },
-  'POST /auth/oidc': { answer: Type.Object({ url: Type.String() }) },
-  'POST /auth/oidc/link': { answer: Type.Object({ url: Type.String() }) },
-  'GET /auth/oauth2/callback/oidc': { query: ForeignQuery, answer: File },
-  'GET /auth/proof': { answer: Done },
-  'POST /auth/prove': {
+  }),
+  revokeOthers: route('POST /auth/revoke-other-sessions', 'user', 'End your other sessions', {
+    does: 'session.revoke-others',
+    answer: Done,
+  }),
+  updateUser: route('POST /auth/update-user', 'user', 'Change your name', {
+    does: 'user.update',
+    body: objectOf({ name: Name }),
+    answer: Done,
+  }),
+  proof: route('GET /auth/proof', 'user', 'Check whether your identity was confirmed recently', {
+    asksProof: true,
+    answer: Done,
+  }),
+  prove: route('POST /auth/prove', 'user', 'Confirm your identity with password or code', {
+    does: 'session.prove',
+    bodyLimit: 1_024,
     body: objectOf({ password: Type.Optional(Password), code: Type.Optional(Code) }),
     answer: Done,
-  },
-  'POST /auth/two-factor/enable': {
+  }),
+})
+
+export const passwords = consoleResource('passwords', {
+  change: route('POST /auth/change-password', 'user', 'Change your password', {
+    does: 'password.change',
+    body: objectOf({ currentPassword: Password, newPassword: Password }),
+    answer: Type.Object({}),
+  }),
+  askReset: route('POST /auth/request-password-reset', 'anyone', 'Get a link to reset the password by email', {
+    does: null,
+    bodyLimit: 1_024,
+    body: objectOf({ email: Type.String({ maxLength: 254 }) }),
+    answer: Done,
+  }),
+  reset: route('POST /auth/reset-password', 'anyone', 'Set a password with a token', {
+    does: 'password.reset',
+    body: objectOf({ token: Token, newPassword: Password }),
+    answer: Done,
+  }),
+})
+
+export const oidc = consoleResource('oidc', {
+  begin: route('POST /auth/oidc', 'anyone', 'Begin to sign in through the provider', {
+    does: null,
+    answer: Type.Object({ url: Type.String() }),
+  }),
+  link: route('POST /auth/oidc/link', 'user', 'Link your user to the provider', {
+    does: 'oidc.link',
+    asksProof: true,
+    answer: Type.Object({ url: Type.String() }),
+  }),
+  callback: route('GET /auth/oauth2/callback/oidc', 'anyone', 'Sign in with the redirect of the provider', {
+    does: 'session.begin-oidc',
+    query: ForeignQuery,
+    answer: File,
+  }),
+})
+
+export const twoFactor = consoleResource('twoFactor', {
+  enable: route('POST /auth/two-factor/enable', 'user', 'Begin to turn on two-factor authentication', {
+    does: 'two-factor.enable',
     body: PasswordBody,
     answer: Type.Object({ totpURI: Type.String(), backupCodes: Type.Array(Type.String()) }),
-  },
-  'POST /auth/two-factor/disable': { body: PasswordBody, answer: Done },
-  'POST /auth/two-factor/generate-backup-codes': {
+  }),
+  disable: route('POST /auth/two-factor/disable', 'user', 'Turn off two-factor authentication', {
+    does: 'two-factor.disable',
+    body: PasswordBody,
+    answer: Done,
+  }),
+  createBackupCodes: route('POST /auth/two-factor/generate-backup-codes', 'user', 'Replace the backup codes', {
+    does: 'two-factor.backup-codes',
     body: PasswordBody,
     answer: Type.Object({ backupCodes: Type.Array(Type.String()) }),
-  },
-  'POST /auth/two-factor/verify-totp': { body: CodeBody, answer: Type.Object({ token: Type.Optional(Type.String()) }) },
-  'POST /auth/two-factor/verify-backup-code': {
+  }),
+  verify: route('POST /auth/two-factor/verify-totp', 'anyone', 'Sign in with a code of the authenticator app', {
+    does: 'two-factor.verify',
     body: CodeBody,
     answer: Type.Object({ token: Type.Optional(Type.String()) }),
-  },
-} as const satisfies RouteShapes
+  }),
+  verifyBackupCode: route('POST /auth/two-factor/verify-backup-code', 'anyone', 'Sign in with a backup code', {
+    does: 'two-factor.verify-backup-code',
+    body: CodeBody,
+    answer: Type.Object({ token: Type.Optional(Type.String()) }),
+  }),
+})

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { lanes } from '../../values/lane.ts'
-import type { RouteShapes } from '../route.ts'
-import { listOf, longPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { lanes } from '../../values/sms.ts'
+import { consoleResource, route } from '../route.ts'
+import { listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** A delivery receipt without a matching message. */
 export type UnknownReceipt = Static<typeof UnknownReceipt>
@@ -47,7 +47,19 @@ export const Queue = objectOf({
   cause: nullable(oneOf(queueCauses)),
 })
 
-export const smsRoutes = {
-  'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: longPageOf(UnknownReceipt) },
-  'GET /queues': { answer: listOf(Queue) },
-} as const satisfies RouteShapes
+export const receipts = consoleResource('receipts', {
+  listUnknown: route('GET /receipts/unknown', 'operator', 'List delivery receipts without a message', {
+    command: 'provider list-receipts',
+    columns: ['receivedAt', 'carrier', 'reference', 'status', 'reason', 'givenUp'],
+    reads: 'receipts.read',
+    query: queryOf('cursor', 'limit', 'carrier'),
+    answer: listPageOf(UnknownReceipt),
+  }),
+})
+
+export const queues = consoleResource('queues', {
+  list: route('GET /queues', 'operator', 'List pending messages by carrier and lane', {
+    command: null,
+    answer: listOf(Queue),
+  }),
+})

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { File, type RouteShapes } from '../route.ts'
+import { consoleResource, File, route } from '../route.ts'
 import { nullable, objectOf, oneOf, type Sendable, Time } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 
 /** The state of the database, for operators. */
 export type DatabaseState = Sendable<Static<typeof DatabaseState>>
@@ -14,8 +14,8 @@ const DatabaseState = objectOf({
   /** If this or `synchronousCommit` is false, a power failure can lose accepted requests. */
   fsync: Type.Boolean(),
   synchronousCommit: Type.Boolean(),
-  /** After how many seconds the server ends an idle transaction; 0 for never, missing in older versions. */
-  idleTransactionSeconds: Type.Optional(Type.Number()),
+  /** After how many seconds the server ends an idle transaction; 0 for never. */
+  idleTransactionSeconds: Type.Number(),
   /** Whether the database user may create tables, as migrations do. */
   mayCreate: Type.Boolean(),
   connections: objectOf({
@@ -50,24 +50,22 @@ const DatabaseState = objectOf({
   waitingSeconds: nullable(Type.Integer()),
   /** The names of the configured carriers. */
   carriers: Type.Array(Type.String()),
-  /** Information for operators; missing on an outdated schema and in older versions. */
+  /** Information for operators; missing on an outdated schema. */
   operations: Type.Optional(
     objectOf({
       pausedCarriers: Type.Array(Type.String()),
       /** Carriers that asked for a lower rate in the last five minutes. */
       throttledCarriers: Type.Array(Type.String()),
-      /** Carriers that are not paused, and out of rotation or on trial; missing in older versions. */
-      unhealthyCarriers: Type.Optional(
-        Type.Array(objectOf({ name: Type.String(), state: oneOf(['out', 'trial']), reason: nullable(Type.String()) })),
+      /** Carriers that are not paused, and out of rotation or on trial. */
+      unhealthyCarriers: Type.Array(
+        objectOf({ name: Type.String(), state: oneOf(['out', 'trial']), reason: nullable(Type.String()) }),
       ),
-      /** Carriers with a bind that keeps being lost; missing in older versions. */
-      flappingCarriers: Type.Optional(Type.Array(Type.String())),
-      /** Providers of airtime, payments and chat that do not answer; missing in older versions. */
-      awayProviders: Type.Optional(Type.Array(Type.String())),
-      /** Providers that call back while NGOMA_PUBLIC_URL is not set; missing in older versions. */
-      providersWithoutUrl: Type.Optional(Type.Array(Type.String())),
-      /** Keys that may call private hosts although no operator allowed it; missing in older versions. */
-      privateUrlKeys: Type.Optional(Type.Array(Type.String())),
+      /** Carriers with a bind that keeps being lost. */
+      flappingCarriers: Type.Array(Type.String()),
+      /** Providers of airtime, payments and chat that do not answer. */
+      awayProviders: Type.Array(Type.String()),
+      /** Providers that call back while NGOMA_PUBLIC_URL is not set. */
+      providersWithoutUrl: Type.Array(Type.String()),
       /** Enabled webhook endpoints whose last attempts failed. */
       webhooksFailing: Type.Integer(),
       /** The work table with the longest overdue row, and its age. */
@@ -81,8 +79,8 @@ const DatabaseState = objectOf({
           problem: Type.Optional(objectOf({ message: Type.String(), hint: Type.String() })),
         }),
       ),
-      /** Removal of old data: the age of the last complete run, null before it; missing in older versions. */
-      retention: Type.Optional(objectOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) })),
+      /** Removal of old data: the age of the last complete run, null before it. */
+      retention: objectOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) }),
     }),
   ),
 })
@@ -92,8 +90,8 @@ const CarrierState = objectOf({
   name: Type.String(),
   /** Whether the carrier is up on any process. */
   ready: Type.Boolean(),
-  /** By an operator; missing in older versions. */
-  paused: Type.Optional(Type.Boolean()),
+  /** By an operator. */
+  paused: Type.Boolean(),
 })
 
 /** A running server, for operators and `ngoma doctor`. */
@@ -109,22 +107,20 @@ const SystemState = objectOf({
   port: Type.Integer(),
   /** The only host name that serves the console; null when every name does. */
   consoleHost: nullable(Type.String()),
-  /** The address of the dashboard from NGOMA_PUBLIC_URL; missing in older versions. */
-  dashboard: Type.Optional(nullable(Type.String())),
+  /** The address of the dashboard from NGOMA_PUBLIC_URL. */
+  dashboard: nullable(Type.String()),
   staging: Type.Boolean(),
   /** The location of the database, without credentials. */
   databaseLabel: Type.String(),
   database: DatabaseState,
-  /** The reason why call records cannot be written; missing in older versions. */
-  callRecordsProblem: Type.Optional(nullable(Type.String())),
-  /** Why the process cannot write to the files of its settings, for example in the sandbox of systemd; missing in older versions. */
-  unwritable: Type.Optional(
-    objectOf({
-      erasures: nullable(Type.String()),
-      archive: nullable(Type.String()),
-      callRecords: nullable(Type.String()),
-    }),
-  ),
+  /** The reason why call records cannot be written. */
+  callRecordsProblem: nullable(Type.String()),
+  /** Why the process cannot write to the files of its settings, for example in the sandbox of systemd. */
+  unwritable: objectOf({
+    erasures: nullable(Type.String()),
+    archive: nullable(Type.String()),
+    callRecords: nullable(Type.String()),
+  }),
   carriers: Type.Array(CarrierState),
 })
 
@@ -166,9 +162,14 @@ const WorkState = objectOf({
 
 export type UnmatchedReceipts = Static<typeof WorkState>['unmatchedReceipts'][number]
 
-export const systemRoutes = {
-  'GET /about': { answer: About },
-  'GET /system': { answer: SystemState },
-  'GET /work': { answer: WorkState },
-  'GET /backup': { answer: File },
-} as const satisfies RouteShapes
+export const system = consoleResource('system', {
+  about: route('GET /about', 'anyone', 'Get the version of the server', { answer: About }),
+  get: route('GET /system', 'operator', 'Get the state of the installation', { command: null, answer: SystemState }),
+  work: route('GET /work', 'operator', 'List due background work', { command: null, answer: WorkState }),
+  backup: route('GET /backup', 'operator', 'Take a backup of all data', {
+    command: null,
+    does: 'backup.take',
+    asksProof: true,
+    answer: File,
+  }),
+})

@@ -1,11 +1,19 @@
-import { type Static, Type } from 'typebox'
-import { Nothing, type RouteShapes } from '../route.ts'
-import { Language, LanguageBody, listOf, longPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { roles } from '../../values/scopes.ts'
+import { consoleResource, Nothing, route } from '../route.ts'
+import {
+  described,
+  Language,
+  LanguageBody,
+  listOf,
+  listPageOf,
+  nullable,
+  objectOf,
+  oneOf,
+  queryOf,
+  Time,
+} from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { Name, Password, Token } from './sign-in.ts'
-
-/** From the least to the most rights in an account. */
-export const roles = ['viewer', 'member', 'owner'] as const
-export type Role = (typeof roles)[number]
 
 export type User = Static<typeof User>
 const User = objectOf({
@@ -87,7 +95,7 @@ const PendingInvitation = objectOf({
   expiresAt: Time,
 })
 
-const RoleBody = objectOf({ role: oneOf(roles) })
+const RoleBody = objectOf({ role: described(oneOf(roles), 'a role includes the rights of the roles before it') })
 
 const InviteBody = objectOf({
   email: Type.String({ maxLength: 254 }),
@@ -95,16 +103,87 @@ const InviteBody = objectOf({
   role: oneOf(roles),
 })
 
-export const userRoutes = {
-  'GET /me': { answer: Me },
-  'PUT /me/language': { body: LanguageBody, answer: objectOf({ language: nullable(Language) }) },
-  'GET /accounts/:account/members': { answer: listOf(Member) },
-  'POST /accounts/:account/members': { body: InviteBody, status: 201, answer: Invited },
-  'PUT /accounts/:account/members/:user': { body: RoleBody, answer: objectOf({ role: oneOf(roles) }) },
-  'DELETE /accounts/:account/members/:user': { status: 204, answer: Nothing },
-  'GET /accounts/:account/invitations': { answer: listOf(PendingInvitation) },
-  'DELETE /accounts/:account/invitations/:invitation': { status: 204, answer: Nothing },
-  'POST /auth/invitation': {
+export const users = consoleResource('users', {
+  me: route('GET /me', 'user', 'Get the signed-in user with their accounts', { answer: Me }),
+  setLanguage: route('PUT /me/language', 'user', 'Set your language', {
+    does: 'user.language',
+    body: LanguageBody,
+    answer: objectOf({ language: nullable(Language) }),
+  }),
+  list: route('GET /users', 'operator', 'List the users of the installation', {
+    columns: ['id', 'email', 'name', 'operator', 'twoFactor', 'canSignIn', 'createdAt'],
+    names: ['email'],
+    reads: 'users.read',
+    query: queryOf('cursor', 'limit', 'q', 'email'),
+    answer: listPageOf(User),
+  }),
+  resetPassword: route(
+    'POST /users/:user/password-reset',
+    'operator',
+    'Create a link to reset the password of a user',
+    {
+      command: null,
+      does: 'password.offer-reset',
+      asksProof: true,
+      status: 201,
+      answer: objectOf({ ...Invitation.properties, mailed: Type.Boolean() }),
+    },
+  ),
+  removeTwoFactor: route('DELETE /users/:user/two-factor', 'operator', 'Turn off two-factor authentication of a user', {
+    does: 'two-factor.remove',
+    asksProof: true,
+    status: 204,
+    answer: Nothing,
+  }),
+  setOperator: route('PUT /users/:user/operator', 'operator', 'Grant or withdraw operator rights', {
+    does: 'user.operator',
+    asksProof: true,
+    body: objectOf({ operator: Type.Boolean({ description: 'operators see and change everything' }) }),
+    answer: objectOf({ operator: Type.Boolean() }),
+  }),
+})
+
+export const members = consoleResource('members', {
+  list: route('GET /accounts/:account/members', 'viewer', 'List the members of an account', {
+    columns: ['userId', 'email', 'name', 'role', 'createdAt'],
+    names: ['email'],
+    reads: 'members.read',
+    answer: listOf(Member),
+  }),
+  invite: route('POST /accounts/:account/members', 'owner', 'Invite a member', {
+    command: null,
+    does: 'member.invite',
+    asksProof: true,
+    body: InviteBody,
+    status: 201,
+    answer: Invited,
+  }),
+  update: route('PUT /accounts/:account/members/:user', 'owner', 'Change the role of a member', {
+    does: 'member.change',
+    asksProof: true,
+    body: RoleBody,
+    answer: objectOf({ role: oneOf(roles) }),
+  }),
+  remove: route('DELETE /accounts/:account/members/:user', 'owner', 'Remove a member', {
+    does: 'member.remove',
+    status: 204,
+    answer: Nothing,
+  }),
+})
+
+export const invitations = consoleResource('invitations', {
+  list: route('GET /accounts/:account/invitations', 'viewer', 'List open invitations', {
+    reads: 'members.read',
+    answer: listOf(PendingInvitation),
+  }),
+  delete: route('DELETE /accounts/:account/invitations/:invitation', 'owner', 'Withdraw an invitation', {
+    does: 'invitation.remove',
+    status: 204,
+    answer: Nothing,
+  }),
+  get: route('POST /auth/invitation', 'anyone', 'Get the invitation of a token', {
+    does: null,
+    bodyLimit: 1_024,
     body: objectOf({ token: Token }),
     answer: objectOf({
       accountName: Type.String(),
@@ -115,19 +194,11 @@ export const userRoutes = {
       /** True for a user with an unverified address, who must accept in their own session. */
       signInFirst: Type.Boolean(),
     }),
-  },
-  'POST /auth/accept-invitation': {
+  }),
+  accept: route('POST /auth/accept-invitation', 'anyone', 'Accept an invitation', {
+    does: 'invitation.accept',
+    bodyLimit: 1_024,
     body: objectOf({ token: Token, newPassword: Type.Optional(Password) }),
     answer: objectOf({ status: Type.Boolean() }),
-  },
-  'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: longPageOf(User) },
-  'POST /users/:user/password-reset': {
-    status: 201,
-    answer: objectOf({ ...Invitation.properties, mailed: Type.Boolean() }),
-  },
-  'DELETE /users/:user/two-factor': { status: 204, answer: Nothing },
-  'PUT /users/:user/operator': {
-    body: objectOf({ operator: Type.Boolean() }),
-    answer: objectOf({ operator: Type.Boolean() }),
-  },
-} as const satisfies RouteShapes
+  }),
+})

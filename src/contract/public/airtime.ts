@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { objectOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { Id, PhoneText } from './shapes.ts'
 
 export const referenceLengthMax = 64

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { objectOf, oneOf, pageOf } from '../shapes.ts'
-import { PageQuery, PhoneText } from './shapes.ts'
+import { objectOf, oneOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
+import { PageQuery, PhoneText, pageOf } from './shapes.ts'
 
 export const messageTypes = [
   'text',

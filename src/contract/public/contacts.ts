@@ -1,6 +1,6 @@
-import { type Static, type TProperties, Type } from 'typebox'
-import { objectOf, pageOf } from '../shapes.ts'
-import { Created, Id, idParams, ListQuery, optionalText, PhoneText } from './shapes.ts'
+import { objectOf } from '../shapes.ts'
+import { type Static, type TProperties, Type } from '../type.ts'
+import { Created, Id, idParams, ListQuery, optionalText, PhoneText, pageOf } from './shapes.ts'
 
 export const nameLengthMax = 100
 export const titleLengthMax = 32
@@ -10,10 +10,8 @@ export const emailsLengthMax = 2_560
 export const descriptionLengthMax = 1_000
 export const idsMax = 1_000
 
-const NameText = (description?: string) =>
-  Type.String({ maxLength: nameLengthMax, ...(description === undefined ? {} : { description }) })
-const Ids = (description?: string) =>
-  Type.Array(Id, { maxItems: idsMax, ...(description === undefined ? {} : { description }) })
+const NameText = (description?: string) => Type.String({ maxLength: nameLengthMax, description })
+const Ids = (description?: string) => Type.Array(Id, { maxItems: idsMax, description })
 
 /** The field names of older clients. */
 const olderNames = {

@@ -1,5 +1,5 @@
-import type { Static, TSchema } from 'typebox'
 import type { RouteShapes } from '../route.ts'
+import type { Static, TSchema } from '../type.ts'
 import { TransferBody, TransferReply, TransferStatus, TransferStatusBody } from './airtime.ts'
 import { CreditQuery, CreditReply, SmsCreditReply, VendorsQuery } from './balance.ts'
 import { ActiveUsers, ActiveUsersQuery, ChatBody, ChatReply } from './chat.ts'

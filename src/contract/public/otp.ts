@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
 import { objectOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { PhoneText } from './shapes.ts'
 
 const Message = objectOf({ code: Type.Integer(), message: Type.String() })

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { senderLengthMax } from '../../values/sender.ts'
+import { senderLengthMax } from '../../values/sms.ts'
 import { senderStatuses } from '../account/senders.ts'
-import { objectOf, oneOf, pageOf } from '../shapes.ts'
-import { Created, Id, ListQuery, optionalText } from './shapes.ts'
+import { objectOf, oneOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
+import { Created, Id, ListQuery, optionalText, pageOf } from './shapes.ts'
 
 export const sampleLengthMax = 1_000
 

@@ -1,6 +1,6 @@
-import { type TProperties, Type } from 'typebox'
-import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
-import { queryTextLengthMax } from '../shapes.ts'
+import { keyHoursKept, keyLengthMax } from '../../values/id.ts'
+import { objectOf, queryTextLengthMax } from '../shapes.ts'
+import { type TProperties, type TSchema, Type } from '../type.ts'
 
 /** Schemas that several products share. */
 
@@ -73,3 +73,18 @@ export const optionalText = (description: string, example: string) =>
 /** The query of a list: page, order and its own parameters. */
 export const ListQuery = <Others extends TProperties>(sortedBy: readonly string[], others: Others) =>
   Type.Object({ ...pageFields, ...sortFields(sortedBy), ...others })
+
+const Pagination = objectOf({
+  totalItems: Type.Integer(),
+  currentPage: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalPages: Type.Integer(),
+  startPage: Type.Integer({ description: 'first of at most ten pages around the current one' }),
+  endPage: Type.Integer({ description: 'last of these pages' }),
+  startIndex: Type.Integer({ description: 'position of the first item on the page, from 0' }),
+  endIndex: Type.Integer({ description: 'position of the last item on the page' }),
+  pages: Type.Array(Type.Integer()),
+})
+
+/** A page of a list with numbered pages. */
+export const pageOf = <Item extends TSchema>(item: Item) => objectOf({ data: Type.Array(item), pagination: Pagination })

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { senderLengthMax } from '../../values/sender.ts'
+import { senderLengthMax } from '../../values/sms.ts'
 import { objectOf, oneOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
 import { optionalText, PageQuery, PhoneText } from './shapes.ts'
 
 /** The length limit of texts that a send can be found by. */

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { objectOf, pageOf } from '../shapes.ts'
-import { Created, Id, idParams, ListQuery, optionalText } from './shapes.ts'
+import { objectOf } from '../shapes.ts'
+import { type Static, Type } from '../type.ts'
+import { Created, Id, idParams, ListQuery, optionalText, pageOf } from './shapes.ts'
 import { messageLengthMax } from './sms.ts'
 
 export const titleLengthMax = 100

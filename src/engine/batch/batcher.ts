@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Metrics } from '../metrics.ts'
 
 /** Collects items while the previous batch is being written, and writes them together. */
 export interface Batcher<Item, Result> {
@@ -8,7 +9,7 @@ export interface Batcher<Item, Result> {
   idle(): Promise<void>
 }
 
-export interface BatcherOptions<Item, Result> {
+interface BatcherOptions<Item, Result> {
   /** Writes all items or none and returns the results in the same order. Never runs concurrently. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Whether to retry a failed batch item by item, so that only the bad item fails. */
@@ -86,5 +87,22 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     async idle() {
       while (working) await working
     },
+  }
+}
+
+/** Measures successful writes. A failed batch is not counted, but its items are when they are retried one by one. */
+export function measureFlush<Item, Result>(
+  { batchItems, batchSeconds }: Metrics,
+  batch: string,
+  flush: BatcherOptions<Item, Result>['flush'],
+): BatcherOptions<Item, Result>['flush'] {
+  const items = batchItems.labels({ batch })
+  const seconds = batchSeconds.labels({ batch })
+  return async (all) => {
+    const startedAt = performance.now()
+    const results = await flush(all)
+    seconds.observe((performance.now() - startedAt) / 1_000)
+    items.observe(all.length)
+    return results
   }
 }

@@ -1,2 +1,1 @@
-export { type Batcher, type BatcherOptions, createBatcher, Overloaded } from './batcher.ts'
-export { measureFlush } from './measure.ts'
+export { type Batcher, createBatcher, measureFlush, Overloaded } from './batcher.ts'

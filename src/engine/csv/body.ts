@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../values/refusal.ts'
 import { notUtf8 } from './errors.ts'
 
 /**
@@ -22,5 +23,25 @@ export async function withCsvBody<T>({ body }: FastifyRequest, read: (source: Re
   } finally {
     // A client that is rejected early may still be sending, and reads the response only afterwards.
     source.resume()
+  }
+}
+
+/** Each upload holds a connection and up to a megabyte of rows. */
+const uploadsMax = 16
+/** Keeps one account from using all uploads. */
+const uploadsPerAccountMax = 2
+
+/** Limits the uploads that run at the same time. The account is null for uploads of operators. */
+export function createUploadLimit() {
+  const running: (number | null)[] = []
+  return async function limited<T>(accountId: number | null, upload: () => Promise<T>): Promise<T> {
+    if (running.length >= uploadsMax || running.filter((one) => one === accountId).length >= uploadsPerAccountMax)
+      throw refuse('too_many_uploads', { headers: { 'Retry-After': '10' } })
+    running.push(accountId)
+    try {
+      return await upload()
+    } finally {
+      running.splice(running.indexOf(accountId), 1)
+    }
   }
 }

@@ -1,35 +1,33 @@
-import { Refusal } from '../../values/refusal.ts'
+import { refuse } from '../../values/refusal.ts'
 
 /** Errors of an uploaded CSV file. */
 
-const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint, problem: 'invalid_file' })
+const badFile = (detail: string, hint: string) => refuse('invalid_file', { detail, hint })
 
-export const fileEmpty = () => badFile('The File Is Empty', 'the first line must contain the column names')
-export const fileWithoutRows = () => badFile('The File Has No Rows', 'add rows below the line with the column names')
-export const fileUtf16 = () => badFile('The File Is UTF-16', 'save the file as CSV with UTF-8 encoding')
-export const fileSpreadsheet = () => badFile('The File Is A Spreadsheet', 'save the file as CSV with UTF-8 encoding')
 export const fileTooLarge = (bytesMax: number) =>
-  new Refusal(413, 413, `The File Is Larger Than ${bytesMax / 2 ** 20} MiB`, {
+  refuse('body_too_large', {
+    detail: `The file is larger than ${bytesMax / 2 ** 20} MiB.`,
     hint: 'split the file into smaller ones',
   })
 export const tooManyRows = (rowsMax: number) =>
-  new Refusal(413, 413, `The File Has More Than ${rowsMax.toLocaleString('en')} Rows`, {
+  refuse('body_too_large', {
+    detail: `The file has more than ${rowsMax.toLocaleString('en')} rows.`,
     hint: 'split the file into smaller ones',
   })
 export const rowTooLong = (row: number, charactersMax: number) =>
   badFile(
-    `${nameOfRow(row)} Is Longer Than ${charactersMax.toLocaleString('en')} Characters`,
+    `${nameOfRow(row)} is longer than ${charactersMax.toLocaleString('en')} characters.`,
     'check for a missing closing quote',
   )
 export const quoteOpen = (row: number) =>
   badFile(
-    `A Quote In ${nameOfRow(row)} Is Never Closed`,
+    `A quote in ${row === 0 ? 'the header' : `row ${row}`} is never closed.`,
     'add the closing quote; write a quote inside a text as two quotes',
   )
 export const notUtf8 = () =>
-  new Refusal(415, 415, 'Unsupported Media Type', {
+  refuse('unsupported_media_type', {
     hint: 'send the file uncompressed as Content-Type: text/csv in UTF-8',
   })
 
 /** Row 0 is the header. */
-const nameOfRow = (row: number) => (row === 0 ? 'The Header' : `Row ${row}`)
+const nameOfRow = (row: number) => (row === 0 ? 'The header' : `Row ${row}`)

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csvLine } from '../../values/csv.ts'
+import { fromWireName } from '../../values/wire-names.ts'
 
 const waitingBytesMax = 65_536
 
@@ -9,7 +11,8 @@ export type ListAfter<Row> = (after: Row | null, limit: number) => Promise<reado
 interface ExportedList<Row> {
   readonly header: readonly string[]
   readonly listAfter: ListAfter<Row>
-  readonly cells: (row: Row) => readonly string[]
+  /** By default the values that the header names. */
+  readonly cells?: (row: Row) => readonly string[]
   /** Rows of one query. Apart from the output buffer, only these are in memory. */
   readonly stepRows?: number
 }
@@ -36,9 +39,19 @@ export async function* pagesOf<Row>(listAfter: ListAfter<Row>, stepRows: number)
 async function* linesOf<Row>({
   header,
   listAfter,
-  cells,
+  cells = (row) => header.map((name) => cellOf((row as Readonly<Record<string, unknown>>)[fromWireName(name)])),
   stepRows = 5_000,
 }: ExportedList<Row>): AsyncGenerator<string> {
   yield csvLine(header)
   for await (const rows of pagesOf(listAfter, stepRows)) yield rows.map((row) => csvLine(cells(row))).join('')
 }
+
+const cellOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : value === null || value === undefined ? '' : String(value)
+
+/** Sends a file of this name. A HEAD request would leave the stream unread. */
+export const sendCsv = ({ method }: FastifyRequest, reply: FastifyReply, name: string, open: () => Readable) =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${name}.csv"`)
+    .send(method === 'HEAD' ? undefined : open())

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
-import { findDelimiter, hasFirstLine } from '../../values/csv-header.ts'
-import { fileSpreadsheet, fileTooLarge, fileUtf16, quoteOpen, rowTooLong } from './errors.ts'
+import { findDelimiter, hasFirstLine } from '../../values/csv.ts'
+import { refuse } from '../../values/refusal.ts'
+import { fileTooLarge, quoteOpen, rowTooLong } from './errors.ts'
 
 /** The records of one chunk of the file. */
 interface CsvPart {
@@ -83,8 +84,8 @@ const hasContent = (record: readonly string[]) => record.some((cell) => cell.tri
 
 function refuseOtherFormats(head: Buffer): void {
   const [first, second] = head
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) throw fileUtf16()
-  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) throw fileSpreadsheet()
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) throw refuse('file_not_utf8')
+  if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) throw refuse('file_is_spreadsheet')
 }
 
 /** The header counts as a record, so the number of records read is the number of the bad row. */

@@ -67,7 +67,7 @@ describe('a backup of a running installation', { skip: postgresUrl === null && '
 
   it('fails when it loses its connection, without affecting the database', async (context) => {
     const { db } = await smallDatabase(context, 'postgres')
-    await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 5000) n`.execute(db)
+    await sql`insert into sms_optouts select 1, n::text, now(), 'stop' from generate_series(1, 5000) n`.execute(db)
     const iterator = dump(db)
     await iterator.next()
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
@@ -81,7 +81,7 @@ describe('a backup of a running installation', { skip: postgresUrl === null && '
 
   it('fetches rows only as fast as its reader consumes them', async (context) => {
     const { db } = await smallDatabase(context, 'postgres')
-    await sql`insert into sms_optouts select 1, n::text || repeat('x', 100000), now() from generate_series(1, 300) n`.execute(
+    await sql`insert into sms_optouts select 1, n::text || repeat('x', 100000), now(), 'stop' from generate_series(1, 300) n`.execute(
       db,
     )
     const steps: number[] = []
@@ -104,7 +104,7 @@ onBothEngines('dump', (engine) => {
   let db: Database
   before(async () => {
     ;({ db } = await smallDatabase(scope, engine))
-    await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 600) n`.execute(db)
+    await sql`insert into sms_optouts select 1, n::text, now(), 'stop' from generate_series(1, 600) n`.execute(db)
   })
   after(() => scope.close())
 
@@ -160,7 +160,7 @@ onBothEngines('dump', (engine) => {
       assert.equal(await left(db), 0)
       // More often than there are connections, to detect a leak.
       for (let count = 0; count < 12; count += 1) await stop(db)
-      await sql`insert into sms_optouts values (2, '1', now())`.execute(db)
+      await sql`insert into sms_optouts values (2, '1', now(), 'stop')`.execute(db)
       await sql`delete from sms_optouts where account_id = 2`.execute(db)
       assert.deepEqual(await contentsOf(db), before)
     })

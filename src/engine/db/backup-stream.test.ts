@@ -112,7 +112,7 @@ onOneEngine('writeBackup', (engine) => {
   it('leaves out rows of the given tables', async (context) => {
     const source = await migratedDatabase(context, engine)
     await sql`
-      insert into sms_optouts values (1, '255712345678', now());
+      insert into sms_optouts values (1, '255712345678', now(), 'stop');
       insert into accounts (name, created_at) values ('one', now())
     `.execute(source.db)
     const target = await migratedDatabase(context, engine)
@@ -128,7 +128,7 @@ onOneEngine('writeBackup', (engine) => {
 
   it('releases the database when the output stream is destroyed', async (context) => {
     const { db } = await migratedDatabase(context, engine)
-    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 10000) n`.execute(
+    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now(), 'stop' from generate_series(1, 10000) n`.execute(
       db,
     )
     let written = 0
@@ -149,7 +149,7 @@ onOneEngine('writeBackup', (engine) => {
 
   it('writes a file that is rejected when truncated, without affecting the database', async (context) => {
     const source = await migratedDatabase(context, engine)
-    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 1000) n`.execute(
+    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now(), 'stop' from generate_series(1, 1000) n`.execute(
       source.db,
     )
     const stream = new PassThrough()

@@ -20,6 +20,20 @@ onOneEngine('columnsOf', (engine) => {
     assert.deepEqual(rows, [{ id: 7, createdAt: at, shout: 'SHOP' }])
   })
 
+  it('selects listed columns in camelCase, before others', async () => {
+    const columns = columnsOf(
+      { a: 'accounts', p: 'accounts?' },
+      `a.id, a.created_at,
+       p.name as parent`,
+      { shout: sql<string>`upper(a.name)` },
+    )
+    assert.deepEqual(columns.names, ['id', 'createdAt', 'parent', 'shout'])
+    const { rows } = await sql<RowOf<typeof columns>>`
+      select ${columns} from accounts a left join accounts p on p.id = a.parent_id where a.id = 7
+    `.execute(database.db)
+    assert.deepEqual(rows, [{ id: 7, createdAt: at, parent: null, shout: 'SHOP' }])
+  })
+
   it('combines columns of several tables', async () => {
     const own = columnsOf({ a: 'accounts' }, { id: 'a.id' })
     const columns = own.and(columnsOf({ p: 'accounts?' }, { parent: 'p.name' }))
@@ -35,18 +49,19 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 /** Checked by the compiler; nothing runs. */
 describe('RowOf', () => {
   it('has the types of the columns', () => {
-    const columns = columnsOf(
-      { s: 'senders', c: 'credentials?' },
-      { status: 's.status', decidedAt: 's.decided_at', key: 'c.kind' },
-    )
-    const same: Same<
-      RowOf<typeof columns>,
-      {
-        readonly status: 'pending' | 'active' | 'rejected' | 'inactive'
-        readonly decidedAt: Date | null
-        readonly key: 'key' | 'token' | null
-      }
-    > = true
+    const sources = { s: 'senders', c: 'credentials?' } as const
+    interface Expected {
+      readonly status: 'pending' | 'active' | 'rejected' | 'inactive'
+      readonly decidedAt: Date | null
+      readonly key: 'key' | 'token' | 'smpp' | null
+    }
+    const named = columnsOf(sources, { status: 's.status', decidedAt: 's.decided_at', key: 'c.kind' })
+    const listed = columnsOf(sources, 's.status, s.decided_at, c.kind as key')
+    const mixed = columnsOf(sources, 's.status, s.decided_at', { key: 'c.kind' })
+    const same: Same<RowOf<typeof named>, Expected> &
+      Same<RowOf<typeof listed>, Expected> &
+      Same<RowOf<typeof mixed>, Expected> = true
+    assert.deepEqual(named.names, listed.names)
     const picked: Same<Row<'prices', 'amount'>, { readonly amount: string }> = true
     assert.ok(same && picked)
   })
@@ -68,5 +83,9 @@ describe('RowOf', () => {
     columnsOf({ s: 'senders' }, { name: 's.name' })
     // @ts-expect-error: t is not among the tables
     columnsOf({ s: 'senders' }, { id: 't.id' })
+    // @ts-expect-error: the same in a list
+    columnsOf({ s: 'senders' }, 's.id, s.name')
+    // @ts-expect-error: the same with another name
+    columnsOf('senders', 'id, name as sender')
   })
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fromWireName } from '../../values/wire-names.ts'
 import type { Tables } from './tables.ts'
 
 type Table = keyof Tables
@@ -44,29 +45,83 @@ export interface Columns<R> extends RawBuilder<R> {
   narrow<N extends { [C in keyof N]: C extends keyof R ? R[C] : never }>(): Columns<{
     readonly [C in keyof R]: C extends keyof N ? N[C] : R[C]
   }>
-  and<Other>(other: Columns<Other>): Columns<{ readonly [C in keyof (R & Other)]: (R & Other)[C] }>
+  and<Other>(other: Columns<Other>): Columns<Flat<R & Other>>
 }
 
 /** The row type of a list of columns. */
 export type RowOf<C extends RawBuilder<unknown>> = C extends RawBuilder<infer R> ? R : never
 
+type Trimmed<Text extends string> = Text extends `${' ' | '\n'}${infer Rest}` ? Trimmed<Rest> : Text
+
+/** The columns of a list as in SQL: `s.id, s.kind as type`. */
+type Listed<List extends string> = List extends `${infer First},${infer Rest}`
+  ? Trimmed<First> | Listed<Rest>
+  : Trimmed<List>
+
+type ReferenceIn<Item> = Item extends `${infer Column} as ${string}` ? Column : Item
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+
+type NameOf<Item extends string> = Item extends `${string} as ${infer Name}`
+  ? Name
+  : Item extends `${string}.${infer Name}`
+    ? Camel<Name>
+    : Camel<Item>
+
+/** The list itself, if all its columns exist. */
+type Known<S extends Source, List extends string> = [ReferenceIn<Listed<List>>] extends [Reference<S>]
+  ? List
+  : `no such column: ${Exclude<ReferenceIn<Listed<List>>, Reference<S>> & string}`
+
+type Flat<R> = { readonly [Name in keyof R]: R[Name] }
+
+type Named<S extends Source> = Readonly<Record<string, Reference<S> | RawBuilder<unknown>>>
+type ValuesOf<S extends Source, C> = { readonly [Name in keyof C]: Value<S, C[Name]> }
+
 /**
  * Lists columns under the names that the program uses, and derives the type of the rows from the list:
  *
- *     const columns = columnsOf({ s: 'senders' }, { id: 's.id', sampleContent: 's.sample_content' })
+ *     const columns = columnsOf({ s: 'senders' }, 's.id, s.sample_content, s.sender as name')
  *     type Sender = RowOf<typeof columns>
  *     sql<Sender>`select ${columns} from senders s`
  *
- * Computed values are typed expressions: `total: sql<number>`count(*)``.
+ * Without `as`, a column has its own name in camelCase. Columns with a comment, and computed values, which are typed
+ * expressions, follow by name: `{ total: sql<number>`count(*)` }`.
  */
+export function columnsOf<const S extends Source, const C extends Named<S>>(
+  from: S,
+  columns: C,
+): Columns<ValuesOf<S, C>>
 export function columnsOf<
   const S extends Source,
-  const C extends Readonly<Record<string, Reference<S> | RawBuilder<unknown>>>,
->(_from: S, columns: C): Columns<{ readonly [Name in keyof C]: Value<S, C[Name]> }> {
-  const list = Object.entries(columns).map(
+  const List extends string,
+  const C extends Named<S> = Record<never, never>,
+>(
+  from: S,
+  list: Known<S, List>,
+  columns?: C,
+): Columns<Flat<{ readonly [Item in Listed<List> as NameOf<Item>]: Value<S, ReferenceIn<Item>> } & ValuesOf<S, C>>>
+export function columnsOf(
+  _from: Source,
+  given: string | Readonly<Record<string, unknown>>,
+  others: Readonly<Record<string, unknown>> = {},
+): Columns<unknown> {
+  const columns =
+    typeof given === 'string' ? [...given.split(',').map(readItem), ...Object.entries(others)] : Object.entries(given)
+  const list = columns.map(
     ([name, column]) => sql`${typeof column === 'string' ? sql.ref(column) : column} as ${sql.id(name)}`,
   )
-  return toColumns(sql.join(list), Object.keys(columns))
+  return toColumns(
+    sql.join(list),
+    columns.map(([name]) => name),
+  )
+}
+
+function readItem(item: string): readonly [name: string, column: string] {
+  const [column = '', name = fromWireName(column.slice(column.indexOf('.') + 1))] = item.trim().split(' as ')
+  return [name, column]
 }
 
 function toColumns<R>(list: RawBuilder<unknown>, names: readonly string[]): Columns<R> {
@@ -76,4 +131,14 @@ function toColumns<R>(list: RawBuilder<unknown>, names: readonly string[]): Colu
     and: (other) => toColumns(sql`${list}, ${other}`, [...names, ...other.names]),
   }
   return Object.assign(list.$castTo<R>(), methods)
+}
+
+/** A common table expression: `definition` goes into the `with` clause, and the statement refers to it by `name`. */
+export interface Cte {
+  readonly name: RawBuilder<unknown>
+  readonly definition: RawBuilder<unknown>
+}
+
+export function cte(name: string, query: RawBuilder<unknown>): Cte {
+  return { name: sql.id(name), definition: sql`${sql.id(name)} as (${query})` }
 }

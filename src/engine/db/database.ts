@@ -1,8 +1,41 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Dialect, Kysely, type QueryExecutorProvider, type Transaction } from 'kysely'
-import { leasingMark } from './prepared.ts'
+import { type Dialect, Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 import { watchWrites } from './write-health.ts'
+
+const preparedMark = '/* prepared */'
+
+/**
+ * Put this at the start of frequent statements whose parsing and planning takes longer than their execution: PostgreSQL
+ * prepares them. Use it only for a fixed set of statements with a plan that suits all values.
+ */
+export const prepared = sql.raw(preparedMark)
+
+/** At least as many elements as PostgreSQL assumes when it plans for any array. */
+const plannedMin = 16
+
+/**
+ * Appends nulls to a short array of a prepared statement, which must ignore them. Otherwise PostgreSQL expects a cheaper
+ * plan for the short array, and makes a new one each time, which takes long with many partitions.
+ */
+export const padded = <T>(values: readonly T[]): readonly (T | null)[] =>
+  values.length >= plannedMin ? values : [...values, ...Array<null>(plannedMin - values.length).fill(null)]
+
+export const isMarked = (text: string) => text.trimStart().startsWith(preparedMark)
+
+export const leasingText = '/* leasing */'
+
+/** Put this into statements that make no row due except those of which the caller knows. */
+export const leasingHint = sql.raw(leasingText)
+
+/** Ids and counts stay below 2^53, so both engines return numbers. A larger value throws instead of being rounded. */
+export function parseBigint(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of range: ${text}`)
+  return value
+}
+
+export const asText = (text: string) => text
 
 /** A running transaction. Functions that need one take a `Tx`; the database itself is not assignable to it. */
 export type Tx = Transaction<Tables>
@@ -49,7 +82,7 @@ export interface Database extends QueryExecutorProvider {
   close(): Promise<void>
 }
 
-const isWatched = (text: string) => /\b(insert|update|merge)\b/i.test(text) && !text.includes(leasingMark)
+const isWatched = (text: string) => /\b(insert|update|merge)\b/i.test(text) && !text.includes(leasingText)
 
 /**
  * Using the outer database inside a transaction would deadlock on the embedded engine, and silently run outside of the

@@ -13,12 +13,10 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Engine, Unlisten } from './database.ts'
+import { asText, type Engine, isMarked, parseBigint, type Unlisten } from './database.ts'
 import { EmbeddedStatements } from './embedded-prepared.ts'
 import { isReadOnlyError, markEngineCrash } from './errors.ts'
 import { initialOptions, unpackInitial } from './initial-directory.ts'
-import { asText, parseBigint } from './parse.ts'
-import { isMarked } from './prepared.ts'
 
 /**
  * Types that the two engines would parse differently; keep in sync with `postgres.ts`. Arrays use the parser of their
@@ -63,8 +61,8 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
   if (directory !== null && !unpackInitial(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
-    ...(directory === null ? {} : { dataDir: directory }),
-    ...(fs ? { fs } : {}),
+    dataDir: directory ?? undefined,
+    fs: fs || undefined,
     ...initialOptions,
     startParams: [...PGlite.defaultStartParams, ...memorySettings.flatMap((setting) => ['-c', setting])],
     extensions: { pg_trgm },
@@ -237,7 +235,7 @@ const diskFull = (cause: unknown) =>
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 function toQueryResult<R>({ rows, command = '', rowCount = 0 }: Results<unknown>): QueryResult<R> {
-  return { rows: rows as R[], ...(changing.has(command) ? { numAffectedRows: BigInt(rowCount) } : {}) }
+  return { rows: rows as R[], numAffectedRows: changing.has(command) ? BigInt(rowCount) : undefined }
 }
 
 function dialectOver(connection: OneConnection): Dialect {

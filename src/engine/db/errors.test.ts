@@ -15,7 +15,7 @@ import {
   mayBeFaultOfRow,
   mayHaveCommitted,
 } from './errors.ts'
-import { patiently } from './patience.ts'
+import { withLockTimeoutRetries } from './lock-wait.ts'
 import { openPostgres } from './postgres.ts'
 
 const coded = (code: string, message = 'something') => Object.assign(new Error(message), { code })
@@ -190,7 +190,7 @@ describe('connection errors', () => {
       await release.promise
     })
     await isHeld.promise
-    const waiting = patiently(() => sql`select 1 as one`.execute(db))
+    const waiting = withLockTimeoutRetries(() => sql`select 1 as one`.execute(db))
     const error = await errorOf(sql`select 1`.execute(db))
     assert.match(String(error), /^PoolExhausted: no database connection became free .*pool size 1/)
     assert.ok(isOutage(error))
@@ -207,7 +207,7 @@ describe('connection errors', () => {
     url.host = line.host
     const db = createDatabase(openPostgres({ url: url.href, connectionsMax: 1, connectMsMax: 1_000 }))
     line.freeze()
-    const waiting = patiently(() => sql`select 1 as one`.execute(db))
+    const waiting = withLockTimeoutRetries(() => sql`select 1 as one`.execute(db))
     assert.ok(isOutage(await errorOf(sql`select 1`.execute(db))))
     line.mend()
     assert.deepEqual((await waiting).rows, [{ one: 1 }])

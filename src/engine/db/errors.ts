@@ -112,13 +112,20 @@ export const endsConnection = (error: unknown): boolean => hasCode(error, closin
 
 export const isReadOnlyError = (error: unknown): boolean => hasCode(error, ['25006'])
 
+/** The row is missing that another one refers to: it was removed at the same time, or would be. */
+export const isReferenceError = (error: unknown): boolean => hasCode(error, ['23503'])
+
 /** Retries a transaction after conflicts, up to `triesMax` attempts. */
-export async function retryConflicts<T>(triesMax: number, run: () => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(
+  triesMax: number,
+  run: () => Promise<T>,
+  isRepeatable = isConflict,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run()
     } catch (error) {
-      if (!isConflict(error) || tries >= triesMax) throw error
+      if (!isRepeatable(error) || tries >= triesMax) throw error
     }
   }
 }

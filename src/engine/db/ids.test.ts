@@ -286,15 +286,5 @@ onBothEngines('ids', (engine) => {
     it('follow a clock that is set back', async () => {
       assert.deepEqual(await takeAt(1, [50, 10, 16, 17]), [1, 17, 33, partitionSize])
     })
-
-    it('end after a week that an older version began', async () => {
-      const options = await newIds()
-      await sql`update id_blocks set next_id = 1000 where name = ${options.name}`.execute(test.db)
-      assert.equal(await createIds(test.db, options).take(1), 1_000)
-      // It does not know the time, and passes a bound.
-      await sql`update id_blocks set next_id = ${partitionSize + 100} where name = ${options.name}`.execute(test.db)
-      const later = { now: () => new Date(clock.now().getTime() + 8 * day) }
-      assert.equal(await createIds(other, { ...options, clock: later }).take(1), 2 * partitionSize)
-    })
   })
 })

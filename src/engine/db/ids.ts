@@ -23,7 +23,7 @@ const jumpMs = 3_600_000
 const blockSizeMin = 16
 const blockSizeMax = 10_000
 
-/** Ids per partition; about one gigabyte in the message tables. Older versions create partitions by the same bounds. */
+/** Ids per partition; about one gigabyte in the message tables. Never changes, because partitions have fixed bounds. */
 export const partitionSize = 5_000_000
 /** A partition also ends after this time, so that old ones can be dropped whole. */
 const partitionDays = 7

@@ -8,14 +8,15 @@ export { dump, type Progress } from './backup.ts'
 export { BadBackup } from './backup-format.ts'
 export { readBackup, writeBackup } from './backup-stream.ts'
 export { chunkSize, chunksOf } from './chunks.ts'
-export { type Columns, columnsOf, type Row, type RowOf } from './columns.ts'
-export { type Cte, cte } from './cte.ts'
-export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
+export { type Columns, type Cte, columnsOf, cte, type Row, type RowOf } from './columns.ts'
+
+export { afterCommit, type Database, leasingHint, padded, prepared, type Queryable, type Tx } from './database.ts'
 export { dropPartitions, type EndedPartitions, listEndedPartitions, type PartitionBounds } from './drop-partitions.ts'
 export {
   isConflict,
   isOutage,
   isReadOnlyError,
+  isReferenceError,
   isTransient,
   isValuesError,
   mayBeFaultOfRow,
@@ -25,13 +26,14 @@ export {
 export { findFirstSince } from './first-since.ts'
 export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids, partitionSize } from './ids.ts'
+export { withLockTimeoutRetries } from './lock-wait.ts'
 export { MigrationBlocked, migrate, SchemaTooOld } from './migrate.ts'
 export { keepNewest } from './newest.ts'
 export { hasNumberPart, listNumbersWith } from './number-part.ts'
-export { type Ordering, selectLongPage, selectPage } from './page.ts'
-export { patiently } from './patience.ts'
-export { leasing, padded, prepared } from './prepared.ts'
+export { isAfterPlace, type Ordering, selectLongPage, selectPage, sortKeyOf } from './page.ts'
+
 export { NotEmpty, restore } from './restore.ts'
+export { run } from './run.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 export { type ConnectionsState, readServerState } from './server-state.ts'
 export type { Tables } from './tables.ts'

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 
@@ -81,3 +82,15 @@ export function watchLocks(db: Database, everyMs: number): LockWatch {
     },
   }
 }
+
+const patientMs = 60_000
+const patience = new AsyncLocalStorage<number>()
+
+/**
+ * Within `run`, a free connection is awaited for up to a minute, and a silent host for some seconds. Requests wait
+ * shorter, so that the client gets a 503 soon; startup can wait.
+ */
+export const withLockTimeoutRetries = <T>(run: () => Promise<T>): Promise<T> => patience.run(patientMs, run)
+
+/** Maximum time to wait for a connection, beyond the usual timeout. */
+export const patienceMs = (): number => patience.getStore() ?? 0

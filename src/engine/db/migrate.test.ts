@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
@@ -8,8 +8,7 @@ import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabas
 import { migrationsDirectory } from '../../migrations.ts'
 import type { Database } from './database.ts'
 import { MigrationBlocked, migrate } from './migrate.ts'
-import { listMigrations, migrationExtension } from './migration-files.ts'
-import { findApplied, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
+import { findApplied, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
 function directoryOf(context: TestContext, files: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-migrations-'))
@@ -105,16 +104,14 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await tables(test.db), ['first', 'theirs'])
   })
 
-  it('upgrade a database of version 0.1.0, which has no oldest program', async () => {
-    await migrate(test.db, migrationsDirectory, { upTo: '0028_throttles' })
-    await sql`alter table ngoma_migrations drop column oldest_code, drop column oldest_version`.execute(test.db)
-    assert.partialDeepStrictEqual(await readSchemaState(test.db, migrationsDirectory), {
-      databaseSchema: 28,
-      oldest: null,
+  it('reject a database of a development version, and say how to move its data', async (context) => {
+    await migrate(test.db, directoryOf(context, { '0001_engine.sql': 'create table id_blocks (n int);' }))
+    await assert.rejects(migrate(test.db, migrationsDirectory), {
+      name: 'SchemaTooNew',
+      message:
+        /development version .*0001_engine\)\. Run ngoma backup with .* and ngoma restore with this one into an empty/,
     })
-    await migrate(test.db, migrationsDirectory)
-    const { oldest } = await readSchemaState(test.db, migrationsDirectory)
-    assert.deepEqual(oldest, { schema: 33, version: '0.2.0' })
+    assert.deepEqual(await applied(test.db), ['0001_engine'])
   })
 
   it('reject a new migration that sorts before applied ones', async (context) => {
@@ -153,24 +150,6 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     assert.deepEqual(await migrate(other, directoryOf(context, first)), ['0001_first'])
   })
 
-  it('lock the tables of every send only at the end of the upgrade to retention', async () => {
-    await migrate(test.db, migrationsDirectory, { upTo: '0052_long_lists' })
-    const names = listMigrations(migrationsDirectory).filter((name) => name > '0053' && name < '0058')
-    const locked = await test.db.transaction(async (tx) => {
-      for (const name of names)
-        await sql.raw(readFileSync(join(migrationsDirectory, `${name}${migrationExtension}`), 'utf8')).execute(tx)
-      const { rows } = await sql`
-        select relation::regclass::text as name
-          from pg_locks
-         where pid = pg_backend_pid()
-           and relation in ('sms_messages'::regclass, 'sms_requests'::regclass, 'id_blocks'::regclass)
-           and mode <> 'AccessShareLock'
-      `.execute(tx)
-      return rows
-    })
-    assert.deepEqual([names.length, locked], [5, []])
-  })
-
   it('release all locks while they wait for a table in use, and keep those that are done', async (context) => {
     const [reader, sender] = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
     context.after(() => Promise.all([reader.close(), sender.close()]))
@@ -178,7 +157,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     const third = { '0003_third.sql': 'create table third (n int)' }
     const fourth = { '0004_fourth.sql': 'create index fourth on first (n); alter table second add column m int;' }
     const all = directoryOf(context, { ...first, ...second, ...third, ...fourth })
-    const told: number[] = []
+    const found: number[] = []
     let migrated: Promise<readonly string[]> | undefined
     await reader.transaction(async (tx) => {
       await sql`select from second`.execute(tx)
@@ -187,7 +166,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
           pauseMsMax: 10,
           triesMax: 1_000,
           onWait(tries) {
-            told.push(tries)
+            found.push(tries)
             resolve()
           },
         })
@@ -197,7 +176,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
       await sql`insert into first values (3)`.execute(sender)
     })
     assert.deepEqual(await migrated, ['0003_third', '0004_fourth'])
-    assert.equal(told[0], 1)
+    assert.equal(found[0], 1)
   })
 
   it('lock the table in use first in the next try, so that its user can get the others', async (context) => {

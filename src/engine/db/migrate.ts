@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, Tx } from './database.ts'
+import type { Database } from './database.ts'
 import { watchLocks } from './lock-wait.ts'
-import { listMigrations, migrationExtension, type OldestCode, readOldestCode } from './migration-files.ts'
+import { listMigrations, migrationExtension, readOldestCode } from './migration-files.ts'
 import { compareSchema, findIncompatibility, migrationsTable, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
 /** Lock timeout and deadlock. */
@@ -23,7 +23,7 @@ export class MigrationBlocked extends Error {
 }
 
 export interface MigrateOptions {
-  readonly upTo?: string | undefined
+  readonly upTo?: string
   /** Called after every attempt that failed because of a locked table, with the sessions that hold it if known. */
   readonly onWait?: (tries: number, blockers: readonly string[]) => void
   /** Called when the schema is newer than this program but compatible. */
@@ -126,23 +126,14 @@ function applyStep(db: Database, { directory, known, locks, lockMs, onPid }: Ste
     for (const name of step) {
       const text = readFileSync(join(directory, `${name}${migrationExtension}`), 'utf8')
       await sql.raw(text).execute(tx)
-      await noteApplied(tx, name, readOldestCode(name, text))
+      const oldest = readOldestCode(name, text)
+      await sql`
+        insert into ${sql.table(migrationsTable)} (name, oldest_code, oldest_version)
+        values (${name}, ${oldest?.schema ?? null}, ${oldest?.version ?? null})
+      `.execute(tx)
     }
     return step
   })
-}
-
-/**
- * In older databases migration 0033 adds the columns for the oldest code; it is the first one with a value for them.
- */
-function noteApplied(tx: Tx, name: string, oldest: OldestCode | null): Promise<unknown> {
-  const table = sql.table(migrationsTable)
-  return oldest === null
-    ? sql`insert into ${table} (name) values (${name})`.execute(tx)
-    : sql`
-        insert into ${table} (name, oldest_code, oldest_version)
-        values (${name}, ${oldest.schema}, ${oldest.version})
-      `.execute(tx)
 }
 
 /** Returns the migrations to apply. Throws when this program is too old for the schema. */

@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs'
 
 export const migrationExtension = '.sql'
 
+/** The first migration. */
+export const baseline = '0001_baseline'
+
 /** The oldest program that may use a schema: the number of its last migration and its version. */
 export interface OldestCode {
   readonly schema: number

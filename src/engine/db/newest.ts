@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -8,12 +8,14 @@ interface Newest<T extends keyof Tables> {
   readonly time: keyof Tables[T] & string
   readonly accountIds: readonly number[]
   readonly rowsMax: number
+  /** Limits the rows that are counted and deleted. */
+  readonly where: RawBuilder<unknown>
 }
 
 /** Deletes all but the newest rows of each account. Skips rows that another process is updating, to avoid waiting. */
 export async function keepNewest<T extends keyof Tables>(
   db: Queryable,
-  { table, time, accountIds, rowsMax }: Newest<T>,
+  { table, time, accountIds, rowsMax, where }: Newest<T>,
 ): Promise<void> {
   await sql`
     delete from ${sql.table(table)}
@@ -24,6 +26,7 @@ export async function keepNewest<T extends keyof Tables>(
           select id
             from ${sql.table(table)}
            where account_id = a.id
+             and ${where}
            order by ${sql.ref(time)} desc, id desc
           offset ${rowsMax}
              for update skip locked

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Outage } from '../outage.ts'
 import { endsConnection, isOutage, isReadOnlyError, markConnectionError, PoolExhausted } from './errors.ts'
 import type { Host } from './hosts.ts'
-import { patienceMs } from './patience.ts'
+import { patienceMs } from './lock-wait.ts'
 import type { Servers } from './servers.ts'
 
 /** A full pool triggers a check of the host, at most this often. */

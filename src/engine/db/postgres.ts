@@ -1,12 +1,12 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { noOutage, type Outage } from '../outage.ts'
-import type { Engine, Unlisten } from './database.ts'
+import { asText, type Engine, isMarked, parseBigint, type Unlisten } from './database.ts'
 import { markConnectionError } from './errors.ts'
 import { type Hosts, parseHosts } from './hosts.ts'
-import { asText, parseBigint } from './parse.ts'
+
 import { openPool } from './pool.ts'
-import { isMarked } from './prepared.ts'
+
 import { createServers, type Servers } from './servers.ts'
 
 // Otherwise dates are sent in the local time zone, and `::date` would differ from the embedded engine.
@@ -65,7 +65,7 @@ export interface PostgresOptions {
   readonly connectMsMax?: number
   /** After this time between two statements, the server ends a transaction; five seconds by default. */
   readonly idleTransactionMsMax?: number
-  readonly outages?: Outages | undefined
+  readonly outages?: Outages
 }
 
 /** Names of prepared statements by their text. Bounded by the number of statements in the source. */

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, postgresUrl } from '../../../test/world.ts'
-import { createDatabase, type Database } from './database.ts'
+import { createDatabase, type Database, prepared } from './database.ts'
 import { openPostgres } from './postgres.ts'
-import { prepared } from './prepared.ts'
 
 const answer = async (db: Database, value: number) =>
   (await sql<{ answer: number }>`${prepared} select ${value}::int + 1 as answer`.execute(db)).rows[0]?.answer
@@ -70,7 +69,7 @@ describe('a prepared statement on PostgreSQL', { skip: postgresUrl === null && '
 describe('a connection to PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
   const readSettings = async (listenUrl?: string) => {
     const url = postgresUrl ?? ''
-    const db = createDatabase(openPostgres({ url, connectionsMax: 1, ...(listenUrl ? { listenUrl } : {}) }))
+    const db = createDatabase(openPostgres({ url, connectionsMax: 1, listenUrl: listenUrl || undefined }))
     try {
       const settings = sql`
         select current_setting('jit') as jit, current_setting('idle_in_transaction_session_timeout') as idle

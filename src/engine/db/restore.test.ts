@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
@@ -7,26 +7,29 @@ import {
   asLines,
   bareDatabase,
   contentsOf,
-  copyMigrations,
   fillSmallSchema,
   linesOf,
   openScope,
   schemaOf,
   signed,
   smallDatabase,
-  smallSchema,
+  writeSmallSchema,
 } from '../../../test/backups.ts'
 import { badFiles, changeLine } from '../../../test/bad-backups.ts'
 import { onBothEngines, postgresUrl, type TestDatabase } from '../../../test/world.ts'
-import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
+import * as program from '../../migrations.ts'
+import { BadBackup, dump, migrate, NotEmpty, readBackup, restore, SchemaTooNew } from './index.ts'
 import { listMigrations } from './migration-files.ts'
+import { findApplied } from './schema-state.ts'
+
+const developmentBackup = new URL('../../../test/fixtures/development.backup', import.meta.url)
 
 const later = {
   '9001_later.sql': `create table laters (id int primary key); insert into laters values (1); alter table accounts add column later text default 'x'`,
 }
 
 onBothEngines('restore', (engine) => {
-  const seeded = ['credentials_version', 'id_blocks']
+  const seeded = ['id_blocks']
   const scope = openScope()
   let migrationsDirectory: string
   let source: TestDatabase
@@ -35,7 +38,7 @@ onBothEngines('restore', (engine) => {
   let target: TestDatabase
   let untouched: Record<string, string>
   before(async () => {
-    migrationsDirectory = copyMigrations(scope, {}, smallSchema)
+    migrationsDirectory = writeSmallSchema(scope)
     source = await smallDatabase(scope, engine, migrationsDirectory)
     await fillSmallSchema(source.db)
     lines = await linesOf(dump(source.db))
@@ -84,7 +87,7 @@ onBothEngines('restore', (engine) => {
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
-  it('rejects a database with rows without changes', async () => {
+  it('refuses a non-empty database and leaves it unchanged', async () => {
     const before = await contentsOf(source.db)
     await assert.rejects(restore(source.db, asLines(lines), { migrationsDirectory, seeded }), NotEmpty)
     assert.deepEqual(await contentsOf(source.db), before)
@@ -93,9 +96,10 @@ onBothEngines('restore', (engine) => {
   it('rejects a database that another tool filled in a single transaction', async (context) => {
     const { db } = await bareDatabase(context, engine)
     await db.transaction(async (tx) => {
-      await sql`create table ngoma_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
-        tx,
-      )
+      await sql`
+        create table ngoma_migrations
+          (name text primary key, applied_at timestamptz not null default now(), oldest_code integer, oldest_version text)
+      `.execute(tx)
       for (const name of listMigrations(migrationsDirectory)) {
         await sql.raw(readFileSync(join(migrationsDirectory, `${name}.sql`), 'utf8')).execute(tx)
         await sql`insert into ngoma_migrations (name) values (${name})`.execute(tx)
@@ -110,7 +114,7 @@ onBothEngines('restore', (engine) => {
   })
 
   it('rejects rows of a migration that are not listed as seeded', async (context) => {
-    const newer = await smallDatabase(context, engine, copyMigrations(context, later, smallSchema))
+    const newer = await smallDatabase(context, engine, writeSmallSchema(context, later))
     const before = await contentsOf(newer.db)
     await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded }), {
       name: 'NotEmpty',
@@ -130,7 +134,7 @@ onBothEngines('restore', (engine) => {
   })
 
   it('migrates a backup of an older version, also when the schema is already newer', async (context) => {
-    const directory = copyMigrations(context, later, smallSchema)
+    const directory = writeSmallSchema(context, later)
     const newer = await smallDatabase(context, engine, directory)
     const { migrated } = await restore(newer.db, asLines(lines), {
       migrationsDirectory: directory,
@@ -150,12 +154,24 @@ onBothEngines('restore', (engine) => {
 
   it('restores into a schema that is older than the backup', async (context) => {
     const older = await bareDatabase(context, engine)
-    assert.deepEqual(await migrate(older.db, migrationsDirectory, { upTo: '0002_accounts' }), [
-      '0001_engine',
-      '0002_accounts',
-    ])
+    assert.deepEqual(await migrate(older.db, migrationsDirectory, { upTo: '0001_small' }), ['0001_small'])
     await restore(older.db, asLines(lines), { migrationsDirectory, seeded })
     assert.deepEqual(await contentsOf(older.db), await contentsOf(source.db))
+  })
+
+  it('restores a backup of the last development version, but of no earlier one', async (context) => {
+    const options = { migrationsDirectory: program.migrationsDirectory, seeded: program.seededTables }
+    const file = await linesOf(readBackup(createReadStream(developmentBackup)))
+    const { db } = await bareDatabase(context, engine)
+    const earlier = signed(changeLine(file, 0, ',"0088_fixed_retries"', ''))
+    await assert.rejects(restore(db, asLines(earlier), options), /development version .*0087_websites_and_string_ids\)/)
+
+    const { rows } = await restore(db, asLines(file), options)
+    assert.partialDeepStrictEqual(rows, { accounts: 1, ledger_entries: 1, sms_messages: 4 })
+    assert.deepEqual(await findApplied(db), listMigrations(options.migrationsDirectory))
+    assert.deepEqual((await sql`select name, product from providers`.execute(db)).rows, [
+      { name: 'shop', product: 'airtime' },
+    ])
   })
 
   it('clears leases, and succeeds after rejected attempts', async () => {

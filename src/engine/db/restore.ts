@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Progress } from './backup.ts'
 import { BadBackup, type Header, readHeader } from './backup-format.ts'
@@ -5,8 +6,11 @@ import { listTables, type Table } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
 import { load, readLines } from './load.ts'
 import { migrate, migrationTables } from './migrate.ts'
-import { listMigrations } from './migration-files.ts'
+import { baseline, listMigrations } from './migration-files.ts'
 import { findApplied, SchemaTooNew } from './schema-state.ts'
+
+/** The digest of the 83 migrations of the last development version, whose schema is the baseline. */
+const developmentDigest = '0f138ad57d5ff0bc81e9520f578bca1d7f3c0bcc9584903d2e3311dae78461ea'
 
 /** Thrown when the target database contains data. */
 export class NotEmpty extends Error {
@@ -38,7 +42,7 @@ export async function restore(db: Database, lines: AsyncIterable<string>, option
   try {
     const first = await source.next()
     if (first === null) throw new BadBackup('the file is empty')
-    const header = readHeader(first, source.line())
+    const header = toBaseline(readHeader(first, source.line()))
     refuseForeignSchema(header, listMigrations(migrationsDirectory))
     await db.transaction((tx) => clearSchema(tx, header, seeded))
     await migrate(db, migrationsDirectory, { upTo: header.migrations.at(-1) })
@@ -54,9 +58,19 @@ export async function restore(db: Database, lines: AsyncIterable<string>, option
   }
 }
 
+function toBaseline(header: Header): Header {
+  const isLastDevelopment = hash('sha256', header.migrations.join('\n')) === developmentDigest
+  return isLastDevelopment ? { ...header, migrations: [baseline] } : header
+}
+
 /** The migrations of the backup must be a prefix of ours. */
 function refuseForeignSchema({ migrations }: Header, known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name))
+  if (known.includes(baseline) && !migrations.includes(baseline))
+    throw new BadBackup(
+      `it was made by an early development version (its last migration is ${migrations.at(-1)}). Restore it with that version, upgrade to the last one before ${baseline}, and make a new backup`,
+      1,
+    )
   if (unknown.length > 0) {
     throw new SchemaTooNew(
       `the backup was made by a newer version (it has migration ${unknown.at(-1)}): restore it with that version`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
-import { listMigrations, type OldestCode, schemaOf } from './migration-files.ts'
+import { baseline, listMigrations, type OldestCode, schemaOf } from './migration-files.ts'
 
 export const migrationsTable = 'ngoma_migrations'
 
@@ -18,7 +18,7 @@ export interface SchemaState {
   /** Numbers of the last migration of this program and of the database; 0 for none. */
   readonly programSchema: number
   readonly databaseSchema: number
-  /** Null for a database last migrated by a version before 0.2.0. */
+  /** Null before the first migration. */
   readonly oldest: OldestCode | null
 }
 
@@ -35,11 +35,10 @@ export async function findApplied(db: Queryable): Promise<string[] | null> {
 async function findMigrations(db: Queryable): Promise<AppliedMigration[] | null> {
   const exists = await sql<{ there: boolean }>`select to_regclass(${migrationsTable}) is not null as there`.execute(db)
   if (!exists.rows[0]?.there) return null
-  // Read through JSON, because a database of version 0.1.0 lacks the last two columns.
   const { rows } = await sql<{ name: string; schema: number | null; version: string | null }>`
-    select m.name, (to_json(m) ->> 'oldest_code')::integer as schema, to_json(m) ->> 'oldest_version' as version
-      from ${sql.table(migrationsTable)} m
-     order by m.name collate "C"
+    select name, oldest_code as schema, oldest_version as version
+      from ${sql.table(migrationsTable)}
+     order by name collate "C"
   `.execute(db)
   return rows.map(({ name, schema, version }) => ({
     name,
@@ -76,9 +75,10 @@ export function findIncompatibility({
   oldest,
 }: SchemaState): string | null {
   if (unknown.length === 0) return null
+  if (missing.includes(baseline))
+    return `the database was created by a development version from before the first release (its last migration is ${unknown.at(-1)}). Run ngoma backup with the last of these versions, and ngoma restore with this one into an empty database`
   if (missing.length > 0)
     return `the database belongs to another branch of Ngoma (it has migration ${unknown.at(-1)} but not ${missing[0]}). Start the version that created it, or restore a backup`
-  // Missing in the response of a 0.1.0 server, which doctor may query.
-  if (!oldest || programSchema >= oldest.schema) return null
+  if (oldest === null || programSchema >= oldest.schema) return null
   return `the database schema ${databaseSchema} is too new for this version (schema ${programSchema}). Start version ${oldest.version} or later, or restore a backup`
 }

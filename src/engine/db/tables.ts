@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 5a838ea03a263c904b0ec6c157e68998897267fb9a0f935a73b67c046c9cb343
+// Written by `npm run generate:tables` from the migrations. ecbb93297faceadada5c6c51e27bd1f4c6f5b12e2a62fa484700031fcb1779c8
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -292,18 +292,6 @@ export interface Tables {
     id: string
     topic: string
   }
-  chat_conversations: {
-    id: number
-    account_id: number
-    service: string
-    business: string
-    phone: string
-    endpoint_id: number | null
-    created_at: Date
-    changed_at: Date
-    received_at: Date | null
-    session_at: Date | null
-  }
   chat_messages: {
     id: number
     account_id: number
@@ -385,7 +373,6 @@ export interface Tables {
     secure_token: Buffer | null
     token_hash: Buffer | null
     provider: string
-    provider_reference: string | null
     redirect_to: string | null
     state: 'open' | 'paid' | 'cancelled' | 'expired'
     tries: number
@@ -546,13 +533,16 @@ export interface Tables {
     last_direction: 'in' | 'out'
     created_at: Date
     version: number
+    received_at: Date | null
+    session_at: Date | null
+    endpoint_id: number | null
   }
   credentials: {
     id: number
     account_id: number
-    kind: 'key' | 'token'
-    api_key: string | null
-    secret_hash: Buffer
+    kind: 'key' | 'token' | 'smpp'
+    login: string | null
+    secret_hash: Buffer | null
     name: string
     products: readonly string[] | null
     addresses: readonly string[] | null
@@ -566,10 +556,12 @@ export interface Tables {
     replaced_by: number | null
     private_urls: boolean
     scopes: readonly string[]
-  }
-  credentials_version: {
-    only_row: boolean
-    version: number
+    password_hash: Buffer | null
+    old_password_hash: Buffer | null
+    old_password_until: Date | null
+    smpp: unknown
+    deliverer: string | null
+    last_address: string | null
   }
   credit_transfers: {
     id: number
@@ -847,10 +839,6 @@ export interface Tables {
     valid_from: Date
     created_at: Date
   }
-  prices_version: {
-    only_row: boolean
-    version: number
-  }
   provider_outages: {
     provider: string
     problem: string
@@ -864,7 +852,7 @@ export interface Tables {
     active: boolean
     created_at: Date
     changed_at: Date
-    product: 'airtime' | 'payments' | 'chat'
+    product: 'sms' | 'airtime' | 'payments' | 'chat'
     kind: string
     account_id: number | null
     priority: number
@@ -876,29 +864,11 @@ export interface Tables {
     per_second: number
     filled_at: Date
   }
-  refusals: {
-    id: number
-    account_id: number
-    kind: string
-    credential_id: number | null
-    method: string
-    path: string
-    status: number
-    code: number
-    message: string
-    hint: string | null
-    count: number
-    day_count: number
-    first_at: Date
-    last_at: Date
-    smpp_credential_id: number | null
-  }
   request_log: {
     id: number
     account_id: number
     request_id: string
     credential_id: number | null
-    smpp_credential_id: number | null
     method: string
     path: string
     query: string | null
@@ -914,6 +884,12 @@ export interface Tables {
     answer: string | null
     at: Date
     digits: readonly number[]
+    route: string
+    address: string | null
+    kind: string | null
+    counted_on: string | null
+    count: number
+    first_at: Date
   }
   retention_limits: {
     id: number
@@ -943,17 +919,6 @@ export interface Tables {
     made: string | null
     fingerprint: Buffer
     seal_version: number
-  }
-  routing_carriers: {
-    name: string
-    kind: string
-    settings: unknown
-    secrets: Buffer
-    paused: boolean
-    failover_seconds: number
-    created_at: Date
-    changed_at: Date
-    health: unknown
   }
   routing_connections: {
     carrier: string
@@ -1066,28 +1031,6 @@ export interface Tables {
     bound_at: Date
     lease_until: Date
   }
-  smpp_credentials: {
-    id: number
-    account_id: number
-    system_id: string
-    password_hash: Buffer
-    old_password_hash: Buffer | null
-    old_password_until: Date | null
-    binds_max: number
-    window_size: number
-    rate: number
-    addresses: readonly string[] | null
-    message_ids: 'decimal' | 'hex'
-    receives_messages: boolean
-    duplicate_seconds: number
-    private_urls: boolean
-    created_at: Date
-    revoked_at: Date | null
-    last_used_at: Date | null
-    last_address: string | null
-    alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
-    deliverer: string | null
-  }
   smpp_gatherings: {
     id: number
     account_id: number
@@ -1141,13 +1084,6 @@ export interface Tables {
     attempts: number
     again: boolean
   }
-  sms_days: {
-    account_id: number
-    day: string
-    sent: number
-    delivered: number
-    failed: number
-  }
   sms_expiries: {
     id: number
     account_id: number
@@ -1159,7 +1095,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
-    first_due_at: Date | null
+    first_due_at: Date
   }
   sms_hours: {
     account_id: number
@@ -1214,7 +1150,7 @@ export interface Tables {
     account_id: number
     phone: string
     created_at: Date
-    source: string | null
+    source: string
   }
   sms_part_receipts: {
     message_id: number

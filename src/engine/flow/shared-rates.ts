@@ -1,6 +1,6 @@
 import type { Database } from '../db/index.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { exchange, type Use } from './store-rates.ts'
+import { exchange, type RateUse } from './store-rates.ts'
 import { bucketsMax, createBuckets, type Rate } from './token-bucket.ts'
 
 /**
@@ -19,7 +19,7 @@ export interface SharedRates {
 }
 
 /** Tokens taken since the start of the last exchange. */
-interface Taken {
+interface TakenTokens {
   readonly since: number
   readonly rate: Rate
   readonly count: number
@@ -30,7 +30,7 @@ const exchangeEveryMs = 200
 /** The embedded engine has a single process, so nothing is shared. During an outage each process limits on its own. */
 export function shareRates(db: Database, now: () => number = () => performance.now()): SharedRates {
   const bucketOf = createBuckets<string>(now)
-  let taken = new BoundedMap<string, Taken>(bucketsMax)
+  let taken = new BoundedMap<string, TakenTokens>(bucketsMax)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let stopped = false
@@ -46,19 +46,19 @@ export function shareRates(db: Database, now: () => number = () => performance.n
     if (stopped || timer !== undefined || running !== null) return
     timer = setTimeout(() => {
       timer = undefined
-      running = exchangeTaken().finally(() => {
+      running = exchangeTokens().finally(() => {
         running = null
         if (taken.size > 0) exchangeSoon()
       })
     }, exchangeEveryMs).unref()
   }
 
-  async function exchangeTaken(): Promise<void> {
+  async function exchangeTokens(): Promise<void> {
     const sent = taken
     const sentAt = now()
     taken = new BoundedMap(bucketsMax)
     const uses = [...sent].map(
-      ([key, { rate, count, since }]): Use => ({ key, rate, taken: count, ageSeconds: (sentAt - since) / 1_000 }),
+      ([key, { rate, count, since }]): RateUse => ({ key, rate, taken: count, ageSeconds: (sentAt - since) / 1_000 }),
     )
     try {
       for (const { key, tokens } of await exchange(db, uses)) {

@@ -3,7 +3,7 @@ import type { Queryable, Row } from '../db/index.ts'
 import type { Rate } from './token-bucket.ts'
 
 /** Tokens that a process took from a bucket; `ageSeconds` is the age of the first one. */
-export interface Use {
+export interface RateUse {
   readonly key: string
   readonly taken: number
   readonly ageSeconds: number
@@ -17,7 +17,7 @@ export interface Use {
  */
 export async function exchange(
   db: Queryable,
-  uses: readonly Use[],
+  uses: readonly RateUse[],
 ): Promise<readonly Row<'rate_buckets', 'key' | 'tokens'>[]> {
   const { rows } = await sql<Row<'rate_buckets', 'key' | 'tokens'>>`
     insert into rate_buckets as b (key, tokens, size, per_second, filled_at)

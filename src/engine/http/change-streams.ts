@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { Refusal } from '../../values/refusal.ts'
+import { refuse } from '../../values/refusal.ts'
 
 /** A version for each topic. A topic has changed when its version differs from the last one read. */
 export type Versions = Readonly<Record<string, string>>
@@ -38,13 +38,10 @@ interface Watched {
 /** Time until a browser reconnects. */
 const retryMs = 2_000
 
-const tooMany = () =>
-  new Refusal(429, 429, 'Too Many Streams Are Open', {
-    headers: { 'Retry-After': '10' },
-    hint: 'close other tabs of the dashboard; pages without live updates still refresh on a timer',
-  })
+const tooMany = () => refuse('too_many_streams', { headers: { 'Retry-After': '10' } })
 const stopping = () =>
-  new Refusal(503, 503, 'The Server Is Shutting Down', {
+  refuse('unavailable', {
+    detail: 'The server is shutting down.',
     headers: { 'Retry-After': '10' },
     hint: 'reconnect in a few seconds',
   })

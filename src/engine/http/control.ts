@@ -77,8 +77,8 @@ export async function listenControl(
 
 /** Prevents a command from changing the wrong database when a server of another database uses the same directory. */
 function refuse(response: ServerResponse, database: string): void {
-  const message = `The Server In This Data Directory Uses Another Database (${database}): Set NGOMA_DATA To A Different Directory`
+  const detail = `The server in this data directory uses another database (${database}): set NGOMA_DATA to a different directory.`
   response
-    .writeHead(409, { 'Content-Type': 'application/json; charset=utf-8' })
-    .end(JSON.stringify({ code: 409, message }))
+    .writeHead(409, { 'Content-Type': 'application/problem+json; charset=utf-8' })
+    .end(JSON.stringify({ code: 'conflict', detail }))
 }

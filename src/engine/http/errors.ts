@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
-import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
-import { faultHint, Refusal } from '../../values/refusal.ts'
+import { keyHoursKept, keyLengthMax } from '../../values/id.ts'
+import { faultHint, Refusal, refuse } from '../../values/refusal.ts'
 
 /** Errors that any route may return. */
 
@@ -36,23 +36,18 @@ function sizeOf(bytes: number): string {
 }
 
 export const keyRunning = () =>
-  new Refusal(409, 409, 'The First Request With This Idempotency-Key Is Still Running', {
+  refuse('request_in_progress', {
+    v1: [409, 'The First Request With This Idempotency-Key Is Still Running'],
     headers: { 'Retry-After': '1' },
     hint: 'repeat the request after the seconds in Retry-After to get its response',
-    problem: 'request_in_progress',
-  })
-export const secretShownOnce = () =>
-  new Refusal(409, 409, 'The Response Contained A Secret', {
-    hint: 'the first request with this Idempotency-Key succeeded, but secrets are shown once: rotate the secret if you lost it',
-    problem: 'secret_shown_once',
   })
 export const keyReused = () =>
-  new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body', {
+  refuse('idempotency_key_reused', {
+    v1: [409, 'Idempotency-Key Was Used With Another Body'],
     hint: `send the same body again to get the first response, or use a new key for a new request; keys are kept for ${keyHoursKept} hours`,
-    problem: 'idempotency_key_reused',
   })
 export const invalidKey = () =>
-  new Refusal(400, 104, 'Invalid Idempotency-Key', {
+  refuse('invalid_idempotency_key', {
+    v1: [104, 'Invalid Idempotency-Key'],
     hint: `send the header once with a value of 1 to ${keyLengthMax} characters, such as a UUID, or omit it`,
-    problem: 'invalid_idempotency_key',
   })

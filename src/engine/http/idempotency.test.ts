@@ -19,7 +19,7 @@ const keyOf = (key: string, keptSeconds?: number): IdempotencyKey => ({
   path: 'test',
   key,
   bodyHash: Buffer.alloc(0),
-  ...(keptSeconds === undefined ? {} : { keptSeconds }),
+  keptSeconds,
 })
 
 onOneEngine('idempotency keys', (engine) => {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
+import { keyHoursKept, keyLengthMax } from '../../values/id.ts'
+import { refuse } from '../../values/refusal.ts'
 import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
-import { invalidKey, keyReused, keyRunning, secretShownOnce } from './errors.ts'
+import { invalidKey, keyReused, keyRunning } from './errors.ts'
 
 /** Makes a POST safe to repeat. A key belongs to one account and one path. */
 export interface IdempotencyKey {
@@ -119,7 +120,7 @@ export async function claimKey(
     const { answer, body_hash: bodyHash } = await getKey(tx, key)
     const response = answer as StoredResponse | null
     if (response === null) throw keyRunning()
-    if (response.body === null && response.status !== 204) throw secretShownOnce()
+    if (response.body === null && response.status !== 204) throw refuse('secret_shown_once')
     return { response, bodyHash }
   })
 }

@@ -5,7 +5,7 @@ import { toWirePath } from '../../values/wire-names.ts'
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** An error as RFC 9457 problem details. `code` is stable; the sentences may change. */
+/** An error of the account API or the console as RFC 9457 problem details. `code` is stable; sentences may change. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -15,23 +15,27 @@ export interface Problem {
   readonly hint: string
   /** Only for invalid fields and parameters. */
   readonly errors?: readonly FieldError[]
+  readonly [more: string]: unknown
 }
 
-const nameOf = ({ field, isOnWire }: FieldError) => (isOnWire ? field : toWirePath(field))
-
-export function problemOf({ status, message, hint, errors }: Refusal, code: ProblemCode): Problem {
+/** The account API has other names of fields than the contract. */
+export function problemOf(
+  { status, detail, hint, errors, more }: Refusal,
+  code: ProblemCode,
+  isOfAccountApi: boolean,
+): Problem {
+  const nameOf = ({ field, isOnWire }: FieldError) => (isOnWire || !isOfAccountApi ? field : toWirePath(field))
   // Sentences name fields as the contract does; callers know their names on the wire.
   const onWire = (text: string) =>
     errors.reduce((changed, error) => changed.replaceAll(error.field, nameOf(error)), text)
   return {
-    type: `urn:ngoma:problem:${code}`,
+    type: `/docs/problems#${code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
-    detail: onWire(message),
+    detail: onWire(detail),
     code,
     hint: onWire(hint),
-    ...(errors.length > 0 && {
-      errors: errors.map((error) => ({ field: nameOf(error), message: error.message })),
-    }),
+    errors: errors.length > 0 ? errors.map((error) => ({ field: nameOf(error), message: error.message })) : undefined,
+    ...more,
   }
 }

@@ -16,6 +16,7 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     return new Refusal(400, 400, `Invalid Request: ${error.message}`, {
       plain: `Invalid Request: ${error.plain}`,
       hint: validationHint,
+      detail: `The request is invalid: ${error.message}.`,
       errors: error.fields,
     })
   if (status > 400 && status < 500) return new Refusal(status, status, 'Invalid Request Format', { hint: headersHint })

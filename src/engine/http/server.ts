@@ -13,7 +13,6 @@ import { hintHeader, Refusal } from '../../values/refusal.ts'
 import { addBodyParsers, ignoreContentTypeWithoutBody, smallBodyBytesMax } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
-import { FailureLog, logFailure } from './failures.ts'
 import { type Area, accountArea, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { InvalidInput } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
@@ -21,6 +20,7 @@ import { problemOf, problemType } from './problem.ts'
 import { boundReceiving } from './receiving.ts'
 import { refusalOf } from './refusal-of.ts'
 import { createRequestLog } from './request-log.ts'
+import { FailureLog, logFailure } from './unfinished.ts'
 import { lazyValidators } from './validators.ts'
 
 declare module 'fastify' {
@@ -264,10 +264,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (refusal !== error && refusal.status === 500) logFailure(request, error)
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, printable(value))
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff').code(refusal.status)
-  if (refusal.problem !== null && isOfAccountApi(request)) {
-    const problem = problemOf(refusal, refusal.problem)
+  const isOfAccount = isOfAccountApi(request)
+  if (refusal.problem !== null && (isOfAccount || request.routeOptions.config?.area === consoleArea)) {
+    const problem = problemOf(refusal, refusal.problem, isOfAccount)
     reply.header(hintHeader, printable(problem.hint)).type(problemType).send(JSON.stringify(problem))
-  } else reply.type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(refusal, request)))
+  } else reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
 
 /** Headers are limited to ASCII. */
@@ -277,8 +278,3 @@ const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 const isOfAccountApi = ({ routeOptions, url }: FastifyRequest) =>
   routeOptions.config?.area === accountArea ||
   (routeOptions.url === undefined && pathOf(url).startsWith(accountApiRoot))
-
-/** Use cases throw errors in the format of their product; the console has one format for all. */
-function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyRequest) {
-  return routeOptions.config.area === consoleArea && !('code' in body) ? { code, message } : body
-}

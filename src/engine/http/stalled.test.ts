@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { endWhenStalled } from './stalled.ts'
+import { endWhenStalled } from './unfinished.ts'
 
 describe('endWhenStalled', () => {
   it('destroys a stream that nobody reads', async () => {

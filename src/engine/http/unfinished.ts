@@ -1,4 +1,11 @@
-import type { onRouteHookHandler, preParsingHookHandler } from 'fastify'
+import type { Readable } from 'node:stream'
+import {
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type onRouteHookHandler,
+  type preParsingHookHandler,
+} from 'fastify'
 import { bodyTooLarge, serviceUnavailable } from './errors.ts'
 
 /** Bodies with a smaller Content-Length are not counted: there cannot be enough of them to matter. */
@@ -44,5 +51,44 @@ export function boundUnfinished(bytesMax: number): onRouteHookHandler {
   return (route) => {
     // Must be the last hook: the body starts to flow here, and its reader must attach in the same turn.
     route.preParsing = [...[route.preParsing ?? []].flat(), count]
+  }
+}
+
+/** A client that reads nothing for this long will not continue. */
+const stalledMsMax = 60_000
+
+class StalledReader extends Error {
+  constructor() {
+    super('the client stopped reading')
+  }
+}
+
+/** Destroys a download that the client stopped reading, so that its resources are released. */
+export function endWhenStalled(stream: Readable, msMax = stalledMsMax): Readable {
+  const stalled = setTimeout(() => stream.destroy(new StalledReader()), msMax).unref()
+  stream.once('close', () => clearTimeout(stalled))
+  return stream.on('data', () => stalled.refresh()).pause()
+}
+
+/** Clients control these errors, so they must not be able to fill the error log with them. */
+const isAborted = ({ raw }: FastifyRequest, error: unknown) =>
+  raw.destroyed && !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+
+/** Logs an error that is not a Refusal. */
+export function logFailure(request: FastifyRequest, error: unknown): void {
+  if (isAborted(request, error)) request.log.info('the client aborted the request')
+  else request.log.error({ err: error }, 'request failed')
+}
+
+/** Requests are logged by our own hook; only a failure after the start of a response is visible nowhere else. */
+export class FailureLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true })
+  }
+
+  override streamError(error: Error & { readonly code?: string }, request: FastifyRequest, _reply: FastifyReply): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StalledReader)
+      request.log.info('the client aborted the response')
+    else request.log.error({ err: error }, 'the response was cut off')
   }
 }

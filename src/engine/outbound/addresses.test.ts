@@ -146,12 +146,12 @@ describe('a URL with an IP address', () => {
     const outbound = openOutbound({ reach: 'public', lookup: () => assert.fail('there is nothing to look up') })
     for (const address of refused.filter((one) => !one.includes('%'))) {
       const url = `https://${address.includes(':') ? `[${address}]` : address}:8443/hook`
-      assert.deepEqual(await outbound.judge(url), { ok: false, why: 'the URL must point to a public address' }, url)
+      assert.deepEqual(await outbound.checkUrl(url), { ok: false, why: 'the URL must point to a public address' }, url)
       await assert.rejects(outbound.send({ url, headers: {} }), { name: 'OutboundProblem', kind: 'refused' }, url)
     }
     for (const address of publicOnes) {
       const url = `https://${address.includes(':') ? `[${address}]` : address}/hook`
-      assert.deepEqual(await outbound.judge(url), { ok: true, resolved: true }, url)
+      assert.deepEqual(await outbound.checkUrl(url), { ok: true, resolved: true }, url)
     }
     await outbound.close()
   })

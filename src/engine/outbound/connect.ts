@@ -1,15 +1,16 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates } from 'node:tls'
+import type { buildConnector } from 'undici'
 import { BoundedMap } from '../flow/bounded-map.ts'
 import { isReachable, type Reach } from './addresses.ts'
 import type { Lookup } from './lookup.ts'
-import { OutboundProblem } from './problem.ts'
-import { describeReach, type Target } from './target.ts'
+import { OutboundProblem, problemOf, slowConnection, stopped } from './problem.ts'
+import { describeReach } from './target.ts'
 
 /** Time to try one address before the next. Node's default of 250 ms is too short for hosts on other continents. */
 const addressTimeoutMs = 2_500
+const connectTimeoutMs = 10_000
 const probeAfterMs = 60_000
-const readBytes = 65_536
 const sessionsKept = 1_000
 
 export interface ConnectorOptions {
@@ -18,53 +19,75 @@ export interface ConnectorOptions {
   readonly ca: readonly string[]
 }
 
-/** Begins a connection. `onBytes` must copy the bytes that it keeps. Throws OutboundProblem for an address. */
-export type Connect = (target: Target, onBytes: (bytes: Buffer) => void) => Socket
+export interface Connector {
+  readonly connect: buildConnector.connector
+  /** Closes all connections, and opens no others. */
+  close(): void
+}
 
 /**
  * Connects only to allowed addresses. Checks the resolved address that is used for the connection, so that DNS
  * rebinding does not work.
  */
-export function openConnector({ reach, lookup, ca }: ConnectorOptions): Connect {
+export function openConnector({ reach, lookup, ca }: ConnectorOptions): Connector {
   // Shared, because parsing all CA certificates takes milliseconds.
   const secureContext = createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] })
-  // By origin, because Node does not check the host name again when a session is resumed.
+  // By host and port, because Node does not check the host name again when a session is resumed.
   const sessions = new BoundedMap<string, Buffer>(sessionsKept)
-  // Bytes are parsed as soon as they are read, so all connections can share it.
-  const buffer = Buffer.allocUnsafeSlow(readBytes)
+  const sockets = new Set<Socket>()
+  let isClosed = false
 
-  return ({ protocol, origin, host, port, isAddress }, onBytes) => {
-    // Node does not call lookup when the host is an address.
-    if (isAddress && !isReachable(reach, protocol, host)) throw refusal(reach, protocol)
+  const open = (protocol: string, host: string, port: number): Socket => {
     const options = {
       host,
       port,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: addressTimeoutMs,
       lookup: guardLookup({ reach, lookup, protocol }),
-      onread: {
-        buffer,
-        callback(size: number) {
-          onBytes(buffer.subarray(0, size))
-          return true
-        },
-      },
     }
-    if (protocol !== 'https:') return tune(connectTcp(options))
+    if (protocol !== 'https:') return connectTcp(options)
+    const origin = `${host}:${port}`
     const session = sessions.get(origin)
     const socket = connectTls({
       ...options,
       secureContext,
       rejectUnauthorized: true,
-      servername: isAddress ? '' : host,
+      servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
       ...(session === undefined ? {} : { session }),
     })
-    return tune(socket.on('session', (fresh) => sessions.set(origin, fresh)))
+    return socket.on('session', (fresh) => sessions.set(origin, fresh))
+  }
+
+  return {
+    connect({ protocol, hostname, port }, done) {
+      if (isClosed) return done(new OutboundProblem(...stopped), null)
+      // Node does not call lookup when the host is an address.
+      if (isIP(hostname) !== 0 && !isReachable(reach, protocol, hostname)) return done(refusal(reach, protocol), null)
+      const socket = open(protocol, hostname, Number(port) || (protocol === 'https:' ? 443 : 80))
+      const timer = setTimeout(() => socket.destroy(new OutboundProblem(...slowConnection)), connectTimeoutMs)
+      const onError = (error: Error) => {
+        clearTimeout(timer)
+        done(problemOf(error), null)
+      }
+      sockets.add(socket)
+      socket
+        .setNoDelay(true)
+        .setKeepAlive(true, probeAfterMs)
+        .once('error', onError)
+        .once(protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+          clearTimeout(timer)
+          socket.off('error', onError)
+          done(null, socket)
+        })
+        .once('close', () => sockets.delete(socket))
+    },
+    close() {
+      isClosed = true
+      for (const socket of sockets) socket.destroy(new OutboundProblem(...stopped))
+    },
   }
 }
-
-const tune = (socket: Socket) => socket.setNoDelay(true).setKeepAlive(true, probeAfterMs)
 
 const refusal = (reach: Reach, protocol: string) => new OutboundProblem('refused', describeReach(reach, protocol))
 

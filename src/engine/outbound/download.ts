@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
-import { AnswerReader } from './answer.ts'
-import type { Connect } from './connect.ts'
-import type { Fields } from './fields.ts'
-import { type Cause, causeOf, closedEarly, longHeaders, notHttp, OutboundProblem, stopped } from './problem.ts'
-import { encodeRequest } from './request.ts'
+import type { Dispatcher } from 'undici'
+import type { Clients } from './clients.ts'
+import { OutboundProblem, problemOf } from './problem.ts'
+import { type Fields, joinValues, noLongerWanted } from './send.ts'
 import type { Target } from './target.ts'
 
 export interface DownloadRequest {
@@ -22,78 +21,62 @@ export interface Downloaded {
   readonly body: Readable
 }
 
-export interface Downloads {
-  /** Resolves after the headers, for any status, and does not follow redirects. Throws OutboundProblem. */
-  download(target: Target, request: DownloadRequest): Promise<Downloaded>
-  close(): void
-}
+/** Downloads any bytes. The connection is not used again. */
+export function download(
+  clients: Clients,
+  { origin, path }: Target,
+  { headers, timeoutMs, bytesMax }: DownloadRequest,
+): Promise<Downloaded> {
+  const head = Promise.withResolvers<Downloaded>()
+  const client = clients.take(origin)
+  let controller: Dispatcher.DispatchController | null = null
+  let isGiven = false
+  let received = 0
 
-/** Downloads of any bytes, each over a connection of its own. */
-export function openDownloads(connect: Connect): Downloads {
-  const running = new Set<(cause: Cause) => void>()
-
-  function download(target: Target, request: DownloadRequest): Promise<Downloaded> {
-    const { headers, timeoutMs, bytesMax } = request
-    const { bytes } = encodeRequest(target, { ...request, headers: { ...headers, connection: 'close' } })
-    const head = Promise.withResolvers<Downloaded>()
-    let isAnswered = false
-    let received = 0
-
-    const body = new Readable({
-      read: () => socket.resume(),
-      destroy(error, done) {
-        clearTimeout(timer)
-        running.delete(fail)
-        socket.destroy()
-        done(error)
-      },
-    })
-    const reader = new AnswerReader((part) => {
-      received += part.length
-      if (received > bytesMax) fail(['refused', `the file is larger than ${bytesMax} bytes`])
-      else if (!body.push(Buffer.from(part))) socket.pause()
-    })
-    const fail = ([kind, message]: Cause) => {
-      const problem = new OutboundProblem(kind, message, isAnswered ? 'answering' : 'sent')
-      head.reject(problem)
-      body.destroy(isAnswered ? problem : undefined)
-    }
-    const settle = () => {
-      if (!isAnswered && reader.status > 0) {
-        isAnswered = true
-        const length = Number(reader.headers['content-length'] ?? 0)
-        if (length > bytesMax) return fail(['refused', `the file has ${length} bytes, more than ${bytesMax}`])
-        head.resolve({ status: reader.status, headers: reader.headers, body })
-      }
-      if (reader.state === 'invalid') fail(notHttp)
-      else if (reader.state === 'too long') fail(longHeaders)
-      else if (reader.state === 'done') {
-        body.push(null)
-        socket.destroy()
-      }
-    }
-    const socket = connect(target, (part) => {
-      reader.read(part)
-      settle()
-    })
-    const timer = setTimeout(() => fail(['timeout', `not complete within ${timeoutMs / 1_000} seconds`]), timeoutMs)
-    running.add(fail)
-    socket
-      .once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => socket.write(bytes, 'latin1'))
-      .on('error', (error) => fail(causeOf(error)))
-      .on('close', () => {
-        reader.end()
-        settle()
-        if (reader.state !== 'done') fail(closedEarly)
-      })
-    return head.promise
-  }
-
-  return {
-    // Within a promise, because connecting throws for an address that is not allowed.
-    download: async (target, request) => download(target, request),
-    close() {
-      for (const fail of running) fail(stopped)
+  const body = new Readable({
+    read: () => controller?.resume(),
+    destroy(error, done) {
+      clearTimeout(timer)
+      clients.drop(client)
+      controller?.abort(noLongerWanted)
+      done(error)
     },
+  })
+  // It may fail before the caller has it.
+  body.on('error', () => {})
+  const fail = ({ kind, message }: OutboundProblem) => {
+    const problem = new OutboundProblem(kind, message, isGiven ? 'answering' : 'sent')
+    head.reject(problem)
+    body.destroy(isGiven ? problem : undefined)
   }
+  const failAsTooLarge = (size: string) => fail(new OutboundProblem('refused', `the file ${size}`))
+  const timer = setTimeout(
+    () => fail(new OutboundProblem('timeout', `not complete within ${timeoutMs / 1_000} seconds`)),
+    timeoutMs,
+  )
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started
+      if (body.destroyed) started.abort(noLongerWanted)
+    },
+    onResponseStart(_, status, fields) {
+      if (status < 200) return
+      const length = Number(fields['content-length'] ?? 0)
+      if (length > bytesMax) return failAsTooLarge(`has ${length} bytes, more than ${bytesMax}`)
+      isGiven = true
+      head.resolve({ status, headers: joinValues(fields), body })
+    },
+    onResponseData(started, part) {
+      received += part.length
+      if (received > bytesMax) failAsTooLarge(`is larger than ${bytesMax} bytes`)
+      else if (!body.push(part)) started.pause()
+    },
+    onResponseEnd() {
+      clients.drop(client)
+      body.push(null)
+    },
+    onResponseError: (_, error) => fail(problemOf(error)),
+  }
+  client.dispatch({ path, method: 'GET', headers }, handler)
+  return head.promise
 }

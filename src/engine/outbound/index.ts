@@ -1,4 +1,4 @@
 export type { Reach } from './addresses.ts'
-export { type Judgement, type Outbound, openOutbound } from './outbound.ts'
+export { type Outbound, openOutbound, type UrlCheck } from './outbound.ts'
 export { OutboundProblem } from './problem.ts'
 export { readTarget } from './target.ts'

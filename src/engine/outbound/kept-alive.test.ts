@@ -173,18 +173,28 @@ describe('kept-alive connections', () => {
   })
 
   it('report a response that stops early or is ambiguous, and are closed', async () => {
+    const notHttp = "answering: the server's response is not valid HTTP"
+    const ambiguous = [
+      'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'content-length: 1\r\ncontent-length: 2\r\n\r\nab',
+      'content-length: 1, 1\r\n\r\na',
+      'content-length: +1\r\n\r\na',
+      'content-length : 1\r\n\r\na',
+      'x: a\ncontent-length: 0\r\n\r\n',
+      'x: a\rcontent-length: 0\r\n\r\n',
+      'transfer-encoding: chunked\r\n\r\n1\r\naa\r\n0\r\n\r\n',
+      'transfer-encoding: chunked\r\n\r\n0x1\r\na\r\n0\r\n\r\n',
+      'transfer-encoding: chunked\r\n\r\n1\na\n0\n\n\r\n\r\n',
+    ]
     const table: readonly (readonly [bytes: string, problem: string])[] = [
       ['HTTP/1.1 200 OK\r\n', `sent: ${closedEarly}`],
       ['HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nokay', `answering: ${closedEarly}`],
       ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nokay\r\n', `answering: ${closedEarly}`],
-      [
-        'HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-        "answering: the server's response is not valid HTTP",
-      ],
+      ...ambiguous.map((rest) => [`HTTP/1.1 200 OK\r\n${rest}`, notHttp] as const),
     ]
     for (const [bytes, problem] of table) {
       answer = (socket) => socket.end(bytes)
-      assert.equal(await problemOf(send()), problem)
+      assert.equal(await problemOf(send()), problem, bytes)
     }
     assert.equal(connectionsSeen(), table.length)
   })

@@ -1,22 +1,21 @@
 import { isReachable, type Reach } from './addresses.ts'
+import { openClients } from './clients.ts'
 import { openConnector } from './connect.ts'
-import { type Downloaded, type DownloadRequest, openDownloads } from './download.ts'
-import { Exchange, type OutboundAnswer } from './exchange.ts'
+import { type Downloaded, type DownloadRequest, download } from './download.ts'
 import { type Lookup, lookupFor, shareLookup } from './lookup.ts'
-import { openPool } from './pool.ts'
 import { OutboundProblem } from './problem.ts'
-import type { OutboundRequest } from './request.ts'
+import { type OutboundAnswer, type OutboundRequest, sendRequest } from './send.ts'
 import { describeReach, openTargets, readTarget } from './target.ts'
 
 /**
  * Whether a URL may be saved. A name that cannot be resolved now is accepted, because every connection is checked
  * again.
  */
-export type Judgement = { readonly ok: true; readonly resolved: boolean } | { readonly ok: false; readonly why: string }
+export type UrlCheck = { readonly ok: true; readonly resolved: boolean } | { readonly ok: false; readonly why: string }
 
 /** Sends all requests to URLs that customers or operators choose. */
 export interface Outbound {
-  judge(url: string): Promise<Judgement>
+  checkUrl(url: string): Promise<UrlCheck>
   /** Resolves for any status and does not follow redirects. Throws OutboundProblem when there is no response. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /** Downloads a file in pieces. The address is checked like that of `send`. */
@@ -34,7 +33,7 @@ export interface OutboundOptions {
   readonly urlLengthMax?: number
 }
 
-const judgeTimeoutMs = 5_000
+const checkTimeoutMs = 5_000
 
 export function openOutbound({
   reach,
@@ -44,16 +43,14 @@ export function openOutbound({
 }: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
   const targetOf = openTargets(reach, urlLengthMax)
-  const connect = openConnector({ reach, lookup, ca })
-  const pool = openPool(connect)
-  const downloads = openDownloads(connect)
+  const clients = openClients(openConnector({ reach, lookup, ca }))
 
   return {
-    async judge(url) {
+    async checkUrl(url) {
       const target = readTarget(url, reach)
       if (!target.ok) return target
       if (target.isAddress) return { ok: true, resolved: true }
-      const addresses = await within(judgeTimeoutMs, lookup(target.host))
+      const addresses = await within(checkTimeoutMs, lookup(target.host))
       // A target that must be this machine has to be resolvable.
       const isUnseen =
         addresses.length === 0 && (reach === 'loopback' || (reach !== 'anywhere' && target.protocol === 'http:'))
@@ -62,24 +59,20 @@ export function openOutbound({
       return { ok: true, resolved: addresses.length > 0 }
     },
 
-    send: (request) =>
-      new Promise((resolve, reject) => {
-        const target = targetOf(request.url)
-        if (!target.ok) throw new OutboundProblem('refused', target.why)
-        request.signal?.throwIfAborted()
-        pool.send(new Exchange(target, request, { resolve, reject }))
-      }),
+    async send(request) {
+      const target = targetOf(request.url)
+      if (!target.ok) throw new OutboundProblem('refused', target.why)
+      request.signal?.throwIfAborted()
+      return sendRequest(clients, target, request)
+    },
 
     async download(request) {
       const target = targetOf(request.url)
       if (!target.ok) throw new OutboundProblem('refused', target.why)
-      return downloads.download(target, request)
+      return download(clients, target, request)
     },
 
-    close() {
-      downloads.close()
-      return pool.close()
-    },
+    close: clients.close,
   }
 }
 

@@ -21,13 +21,12 @@ export class OutboundProblem extends Error {
   }
 }
 
-/** A problem before its stage is known. */
-export type Cause = readonly [kind: ProblemKind, message: string]
+type Cause = readonly [kind: ProblemKind, message: string, stage?: Stage]
 
-export const closedEarly: Cause = ['connection', 'the server closed the connection before it responded']
+const closedEarly: Cause = ['connection', 'the server closed the connection before it responded']
 export const slowConnection: Cause = ['timeout', 'the server could not be reached in time']
-export const notHttp: Cause = ['connection', "the server's response is not valid HTTP"]
-export const longHeaders: Cause = ['connection', "the headers of the server's response are too long"]
+const notHttp: Cause = ['connection', "the server's response is not valid HTTP", 'answering']
+const notSendable: Cause = ['refused', 'the request has an invalid header']
 export const stopped: Cause = ['connection', 'the request was aborted by Ngoma']
 const notReached: Cause = ['connection', 'the server could not be reached']
 const unknownAuthority: Cause = [
@@ -35,11 +34,20 @@ const unknownAuthority: Cause = [
   "the server's certificate is not signed by a trusted authority, or its chain is incomplete",
 ]
 
-/** Codes of Node and OpenSSL. */
-const told: Readonly<Record<string, Cause>> = {
+/** Codes of Node, OpenSSL and undici. */
+const causes: Readonly<Record<string, Cause>> = {
   ECONNREFUSED: ['connection', 'the server refused the connection'],
   ECONNRESET: closedEarly,
   EPIPE: closedEarly,
+  UND_ERR_SOCKET: closedEarly,
+  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's response are too long", 'answering'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
+  HPE_INVALID_EOF_STATE: closedEarly,
+  UND_ERR_INVALID_ARG: notSendable,
+  UND_ERR_NOT_SUPPORTED: notSendable,
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: notSendable,
+  UND_ERR_DESTROYED: stopped,
+  UND_ERR_CLOSED: stopped,
   EHOSTUNREACH: notReached,
   ENETUNREACH: notReached,
   EADDRNOTAVAIL: notReached,
@@ -55,12 +63,13 @@ const told: Readonly<Record<string, Cause>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 }
 
-/** Describes any error of a socket so that it can be shown to customers. */
-export function causeOf(error: Error): Cause {
-  if (error instanceof OutboundProblem) return [error.kind, error.message]
+/** Converts any error to one that can be shown to customers. */
+export function problemOf(error: Error): OutboundProblem {
+  if (error instanceof OutboundProblem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const known = told[code]
-  if (known !== undefined) return known
-  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code)) return ['tls', `the TLS connection failed (${code})`]
-  return ['connection', `the connection failed${code === '' ? '' : ` (${code})`}`]
+  const known = causes[code] ?? (error.name === 'HTTPParserError' ? notHttp : undefined)
+  if (known !== undefined) return new OutboundProblem(...known)
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code))
+    return new OutboundProblem('tls', `the TLS connection failed (${code})`)
+  return new OutboundProblem('connection', `the connection failed${code === '' ? '' : ` (${code})`}`)
 }

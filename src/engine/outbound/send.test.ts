@@ -236,7 +236,7 @@ describe('outbound requests', () => {
     let addresses: readonly string[] = ['127.0.0.1']
     const changing = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => addresses })
     const url = `${origin}/echo`
-    assert.deepEqual(await changing.judge(url), { ok: true, resolved: true })
+    assert.deepEqual(await changing.checkUrl(url), { ok: true, resolved: true })
     for (const next of [
       ['10.0.0.1'],
       ['169.254.169.254'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { readText } from './text.ts'
+import { readText } from './send.ts'
 
 const table: readonly (readonly [bytes: Buffer, bytesMax: number, text: string, isCut: boolean])[] = [
   [Buffer.from(''), 4, '', false],

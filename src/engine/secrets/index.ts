@@ -3,7 +3,6 @@ import type { Database } from '../db/index.ts'
 import { makeProcessName } from '../process-name.ts'
 import { openLastingKeys } from './lasting.ts'
 import type { RootSecrets, Secrets } from './model.ts'
-import { SecretProblem } from './problem.ts'
 import {
   chooseRoots,
   findAbsent,
@@ -11,8 +10,10 @@ import {
   type Kept,
   makeRoot,
   type Roots,
+  SecretProblem,
   type SecretsOptions,
 } from './roots.ts'
+
 import { open, type SealVersion, seal } from './seal.ts'
 import { deleteProcess, findKept, forgetMade, insertRoot, lockRoot, putProcess } from './store.ts'
 
@@ -40,7 +41,7 @@ export async function openSecrets(
   const absent = findAbsent(options, given === null && !mayMake ? await findKept(db) : null)
   if (absent !== null) throw new SecretProblem(absent)
   const made = given === null ? makeRoot() : null
-  const isNew = await insertRoot(db, made, fingerprintOf(given ?? made ?? ''))
+  await insertRoot(db, made, fingerprintOf(given ?? made ?? ''))
   const name = makeProcessName()
   // Locked, so that a rotation that starts now either waits for this process or is visible to it.
   let { kept, roots } = await db.transaction(async (tx) => {
@@ -56,7 +57,7 @@ export async function openSecrets(
     () => roots,
     () => (kept.sealVersion === 1 ? 1 : 2),
   )
-  for (const [use, key] of await openLastingKeys(db, sealing, { uses, root: roots.current, isNew })) keys.set(use, key)
+  for (const [use, key] of await openLastingKeys(db, sealing, uses, roots.current)) keys.set(use, key)
 
   async function refresh(): Promise<void> {
     const found = await getRoots(db, options, roots)
@@ -71,7 +72,7 @@ export async function openSecrets(
     roots: () => roots,
     key(use) {
       const key = keys.get(use)
-      if (key === undefined) throw new Error(`no lasting key for ${use}: add it to lastingUses`)
+      if (key === undefined) throw new Error(`no lasting key for ${use}: add it to lastingKeys of the module`)
       return key
     },
     refresh,
@@ -165,15 +166,10 @@ export async function openReader(db: Database, options: SecretsOptions): Promise
       )
 }
 
-/** Also works in a schema without rotations, and without any tables. */
+/** Also works without any tables. */
 async function findKeptAnywhere(db: Database): Promise<Kept | null> {
-  const { rows } = await sql<{ root: boolean; rotations: boolean }>`
-    select to_regclass('root_secret') is not null as root, to_regclass('secret_rotations') is not null as rotations
-  `.execute(db)
-  const [there = { root: false, rotations: false }] = rows
-  if (there.rotations) return findKept(db)
-  if (!there.root) return null
-  const found = await sql<Pick<Kept, 'made' | 'fingerprint'>>`select made, fingerprint from root_secret`.execute(db)
-  const [root] = found.rows
-  return root === undefined ? null : { ...root, sealVersion: 1, rotation: null, replaced: null }
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('secret_rotations') is not null as there`.execute(
+    db,
+  )
+  return rows[0]?.there ? findKept(db) : null
 }

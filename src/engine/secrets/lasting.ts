@@ -34,40 +34,39 @@ interface Sealing {
 const columns = columnsOf('lasting_keys', { use: 'use', sealed: 'sealed' })
 
 /**
- * Returns the keys of all uses and creates missing ones: random keys in a new installation; in an installation that is
- * older than this table the derived keys that it already uses. All are created in one transaction under the lock of the
- * root secret, so that concurrent starts agree.
+ * Returns the keys of all uses and creates missing ones, in one transaction under the lock of the root secret, so that
+ * concurrent starts agree.
  */
 export async function openLastingKeys(
   db: Database,
   secrets: Sealing,
-  { uses, root, isNew }: { readonly uses: readonly string[]; readonly root: Root; readonly isNew: boolean },
+  uses: readonly string[],
+  root: Root,
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const { keys } = await readKeys(db, secrets)
+  const keys = await readKeys(db, secrets)
   if (uses.every((one) => keys.has(one))) return keys
   return db.transaction(async (tx) => {
     await lockRoot(tx, 'update')
     const known = await readKeys(tx, secrets)
-    const isOld = !isNew && known.rows === 0
-    for (const one of uses.filter((name) => !known.keys.has(name))) {
-      const key = isOld ? root.key(one) : randomBytes(keyBytes)
+    for (const one of uses.filter((name) => !known.has(name))) {
+      const key = randomBytes(keyBytes)
       await sql`
         insert into lasting_keys (use, made_under, sealed)
         values (${one}, ${root.fingerprint}, ${secrets.seal(use, key.toString('hex'), one)})
       `.execute(tx)
-      known.keys.set(one, key)
+      known.set(one, key)
     }
-    return known.keys
+    return known
   })
 }
 
 /** The oldest readable key of each use is in effect. */
-async function readKeys(db: Queryable, secrets: Sealing) {
+async function readKeys(db: Queryable, secrets: Sealing): Promise<Map<string, Buffer>> {
   const { rows } = await sql<RowOf<typeof columns>>`select ${columns} from lasting_keys order by id desc`.execute(db)
   const keys = new Map<string, Buffer>()
   for (const { use: name, sealed } of rows) {
     const text = secrets.read(use, sealed, name)
     if (text !== null) keys.set(name, Buffer.from(text, 'hex'))
   }
-  return { keys, rows: rows.length }
+  return keys
 }

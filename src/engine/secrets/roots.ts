@@ -106,3 +106,8 @@ export function findAbsent({ given, mayMake }: SecretsOptions, kept: Pick<Kept, 
       : `set the one that is stored in the database: ${howToRead}`
   return `NGOMA_SECRET must be set with DATABASE_URL outside staging: ${wayOut}`
 }
+
+/** A missing or wrong root secret, or a value that it cannot decrypt. The message is meant for the user. */
+export class SecretProblem extends Error {
+  override readonly name = 'SecretProblem'
+}

@@ -17,11 +17,14 @@ import {
   until,
   type World,
 } from '../../../test/world.ts'
+import { modules } from '../../app/modules.ts'
 import type { Config } from '../../config.ts'
 import type { ProcessRole } from '../../context.ts'
-import { sealedColumns } from '../../sealed.ts'
+import { collect } from '../../module.ts'
 import { openSecrets, type RootSecrets, resetRoot, rotateWork } from './index.ts'
 import { resealStep } from './sweep.ts'
+
+const sealedColumns = collect(modules, 'sealed')
 
 const next = 'the next secret of more than thirty-two characters'
 
@@ -35,8 +38,13 @@ onOneEngine('rotation of the root secret', (engine) => {
     database = await openTestDatabase(engine)
     receiver = await startReceiver()
     world = await openWorld(engine, { database })
-    await command(world, 'PUT', '/carriers/mno', someCarrier)
-    await command(world, 'PUT', '/airtime/providers/shop', { settings: someSettings, secrets: { key: 'hush' } })
+    await command(world, 'PUT', '/providers/mno', someCarrier)
+    await command(world, 'PUT', '/providers/shop', {
+      product: 'airtime',
+      kind: 'http',
+      settings: someSettings,
+      secrets: { key: 'hush' },
+    })
     const headers = { 'x-key': 'hush' }
     endpoint = await addEndpoint(world, 'delivery-report', receiver.url, { headers })
     person = await addPerson(world, 1, 'owner')
@@ -77,7 +85,7 @@ onOneEngine('rotation of the root secret', (engine) => {
 
   it('is rejected while a process lacks the new secret', async () => {
     const alone = await command(world, 'POST', '/secret/rotate')
-    assert.deepEqual([alone.status, alone.body.message], [409, 'The Root Secret Cannot Be Rotated'])
+    assert.deepEqual([alone.status, alone.body.detail], [409, 'The root secret cannot be rotated.'])
     assert.match(String(alone.headers['ngoma-hint']), /NGOMA_SECRET_PREVIOUS/)
     const ready = await openWorld(engine, { database, role: 'api', config: { secret: next, secretPrevious: secret } })
     const early = await command(ready, 'POST', '/secret/rotate')
@@ -93,7 +101,7 @@ onOneEngine('rotation of the root secret', (engine) => {
     await assert.rejects(openWorld(engine, { database, config: { secret: next } }), /ngoma secret reset/)
     assert.deepEqual((await status()).rotation, null)
     const { rows } = await sql<{ versions: number[] }>`
-      select array_agg(distinct get_byte(secrets, 0)) as versions from routing_carriers
+      select array_agg(distinct get_byte(secrets, 0)) as versions from providers where name = 'mno'
     `.execute(world.db)
     assert.deepEqual(rows, [{ versions: [1] }], 'the previous version can read the values until then')
   })
@@ -128,7 +136,7 @@ onOneEngine('rotation of the root secret', (engine) => {
     assert.ok((await isRight(asked)) && (await isRight(between)), 'PINs')
     assert.equal((await askConsole(world, 'GET', '/me', { cookie: person.cookie })).status, 200, 'sessions')
     assert.equal(await openCheckout(world, { transaction_id: 'kept' }, { 'service-secure-token': 'token' }), page)
-    const [carrier] = (await command(world, 'GET', '/carriers')).body.data
+    const [carrier] = (await command(world, 'GET', '/providers?product=sms')).body.data
     assert.deepEqual([carrier.secrets, carrier.secretsUnreadable], [['password'], false])
     const count = receiver.received.length
     await world.send()
@@ -143,15 +151,15 @@ onOneEngine('rotation of the root secret', (engine) => {
     await reopen({ secret: next, secretPrevious: secret })
     const late = await openTestDatabase(engine)
     const old = await openSecrets(late.db, { given: secret, mayMake: true })
-    await sql`update routing_carriers set secrets = ${old.seal('carrier', '{"password":"late"}', 'mno')}`.execute(
-      world.db,
-    )
+    await sql`
+      update providers set secrets = ${old.seal('carrier', '{"password":"late"}', 'mno')} where name = 'mno'
+    `.execute(world.db)
     await late.drop()
     assert.equal((await status()).values.length, 2)
     assert.equal((await command(world, 'POST', '/secret/rotate')).status, 202)
     await until('it is sealed again', async () => (await status()).rotation.state === 'done')
     assert.equal((await status()).values.length, 1)
-    assert.equal((await command(world, 'GET', '/carriers/mno')).body.secretsUnreadable, false)
+    assert.equal((await command(world, 'GET', '/providers/mno')).body.secretsUnreadable, false)
   })
 
   it('can be replaced by a reset when the secret is lost, and undone when it is found', async () => {
@@ -159,13 +167,13 @@ onOneEngine('rotation of the root secret', (engine) => {
     const other = 'a third secret of more than thirty-two characters'
     await resetRoot(database.db, other, new Date())
     world = await openWorld(engine, { database, config: { secret: other } })
-    assert.equal((await command(world, 'GET', '/carriers/mno')).body.secretsUnreadable, true)
+    assert.equal((await command(world, 'GET', '/providers/mno')).body.secretsUnreadable, true)
     assert.equal((await askConsole(world, 'GET', '/me', { cookie: person.cookie })).status, 401)
     await assert.rejects(resetRoot(database.db, next, new Date()), /Stop them/)
     await world.close()
     await resetRoot(database.db, next, new Date())
     world = await openWorld(engine, { database, config: { secret: next } })
-    assert.equal((await command(world, 'GET', '/carriers/mno')).body.secretsUnreadable, false)
+    assert.equal((await command(world, 'GET', '/providers/mno')).body.secretsUnreadable, false)
     assert.equal((await askConsole(world, 'GET', '/me', { cookie: person.cookie })).status, 200)
   })
 })
@@ -174,7 +182,7 @@ onOneEngine('a root secret stored in the database', (engine) => {
   it('is rotated without new settings, and the old one is deleted', async (context) => {
     const world = await openWorld(engine, { config: { secret: null } })
     context.after(() => world.close())
-    await command(world, 'PUT', '/carriers/mno', someCarrier)
+    await command(world, 'PUT', '/providers/mno', someCarrier)
     const made = async () =>
       (await sql<{ made: string }>`select made from root_secret`.execute(world.db)).rows[0]?.made ?? ''
     const old = await made()
@@ -182,6 +190,6 @@ onOneEngine('a root secret stored in the database', (engine) => {
     await until('it is done', async () => (await command(world, 'GET', '/secret')).body.rotation.state === 'done')
     assert.notEqual(await made(), old)
     assert.deepEqual(await findInDatabase(world.db, old), [])
-    assert.equal((await command(world, 'GET', '/carriers/mno')).body.secretsUnreadable, false)
+    assert.equal((await command(world, 'GET', '/providers/mno')).body.secretsUnreadable, false)
   })
 })

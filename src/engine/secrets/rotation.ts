@@ -3,8 +3,8 @@ import type { Clock } from '../../values/time.ts'
 import { columnsOf, type Database, type RowOf } from '../db/index.ts'
 import { again, done, type Work, type WorkRow } from '../work/index.ts'
 import type { RootSecrets } from './model.ts'
-import { SecretProblem } from './problem.ts'
-import { fingerprintOf, type Kept, makeRoot } from './roots.ts'
+import { fingerprintOf, type Kept, makeRoot, SecretProblem } from './roots.ts'
+
 import type { SealedColumn } from './sealed-column.ts'
 import {
   endRotations,

@@ -11,8 +11,9 @@ export interface SealedColumn {
   /** The primary key. */
   readonly key: string
   readonly keyType: 'bigint' | 'text' | 'uuid'
-  readonly use: string
-  /** Other columns that `bound`, `name` and `repair` need. */
+  /** A value may have been sealed for the use of its row. */
+  readonly use: string | ((row: SealedRow) => string)
+  /** Other columns that `use`, `bound`, `name` and `repair` need. */
   readonly reads: readonly string[]
   bound(row: SealedRow): string
   /** For values that a user can enter again; null for temporary ones. */
@@ -28,6 +29,9 @@ export interface UnreadableValue {
   readonly name: string
   readonly repair: string
 }
+
+export const sealedAs = ({ use }: Pick<SealedColumn, 'use'>, row: SealedRow): string =>
+  typeof use === 'string' ? use : use(row)
 
 interface Reader {
   read(use: string, sealed: Buffer, bound: string): string | null
@@ -47,10 +51,10 @@ export async function listUnreadable(
 ): Promise<UnreadableValue[]> {
   const found: UnreadableValue[] = []
   for (const sealed of columns) {
-    const { examined, use } = sealed
+    const { examined } = sealed
     if (examined === null) continue
     for (const { value, ...row } of await selectSealed(db, sealed, examined.only, examinedMax)) {
-      if (secrets.read(use, value, sealed.bound(row)) === null)
+      if (secrets.read(sealedAs(sealed, row), value, sealed.bound(row)) === null)
         found.push({ name: examined.name(row), repair: examined.repair(row) })
     }
   }

@@ -4,21 +4,11 @@ import type { Kept } from './roots.ts'
 
 /** SQL for root secrets, rotations and the processes that use them. */
 
-const rotationColumns = columnsOf('secret_rotations', {
-  id: 'id',
-  state: 'state',
-  fromFingerprint: 'from_fingerprint',
-  toFingerprint: 'to_fingerprint',
-  fromMade: 'from_made',
-  toMade: 'to_made',
-  place: 'place',
-  afterKey: 'after_key',
-  resealed: 'resealed',
-  resealedInPass: 'resealed_in_pass',
-  unreadable: 'unreadable',
-  startedAt: 'started_at',
-  finishedAt: 'finished_at',
-}).narrow<{ state: 'preparing' | 'sealing' | 'done' }>()
+const rotationColumns = columnsOf(
+  'secret_rotations',
+  `id, state, from_fingerprint, to_fingerprint, from_made, to_made, place, after_key, resealed, resealed_in_pass,
+   unreadable, started_at, finished_at`,
+).narrow<{ state: 'preparing' | 'sealing' | 'done' }>()
 
 export type Rotation = RowOf<typeof rotationColumns>
 
@@ -49,12 +39,11 @@ export async function lockRoot(tx: Tx, mode: 'share' | 'update'): Promise<void> 
   await sql`select from root_secret for ${sql.raw(mode)}`.execute(tx)
 }
 
-/** False when a root secret exists. */
-export async function insertRoot(db: Queryable, made: string | null, fingerprint: Buffer): Promise<boolean> {
-  const { rows } = await sql`
-    insert into root_secret (made, fingerprint) values (${made}, ${fingerprint}) on conflict do nothing returning only_row
-  `.execute(db)
-  return rows.length > 0
+/** Changes nothing when a root secret exists. */
+export async function insertRoot(db: Queryable, made: string | null, fingerprint: Buffer): Promise<void> {
+  await sql`insert into root_secret (made, fingerprint) values (${made}, ${fingerprint}) on conflict do nothing`.execute(
+    db,
+  )
 }
 
 /** Removes a generated secret once NGOMA_SECRET is required, because a backup must not contain its own key. */
@@ -120,14 +109,7 @@ export async function markStep(tx: Tx, { id, place, afterKey, resealed, unreadab
 /** Processes refresh every few seconds and count as stopped after this time. */
 const liveSeconds = 15
 
-const processColumns = columnsOf(
-  { p: 'secret_processes' },
-  {
-    name: 'p.process',
-    readable: 'p.readable',
-    sealsWith: 'p.seals_with',
-  },
-)
+const processColumns = columnsOf({ p: 'secret_processes' }, 'p.process as name, p.readable, p.seals_with')
 
 export type SecretProcess = RowOf<typeof processColumns>
 

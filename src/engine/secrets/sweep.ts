@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../db/index.ts'
 import type { RootSecrets } from './model.ts'
 import { headOf } from './seal.ts'
-import { type SealedColumn, type SealedRow, selectSealed } from './sealed-column.ts'
+import { type SealedColumn, type SealedRow, sealedAs, selectSealed } from './sealed-column.ts'
 import { findRotation, markStep, type Rotation } from './store.ts'
 
 /** Rows per transaction. */
@@ -68,8 +68,9 @@ async function resealRows(
   const old = rows.filter(({ value }) => !value.subarray(0, head.length).equals(head))
   const changed = old.flatMap((row) => {
     const bound = column.bound(row)
-    const text = secrets.read(column.use, row.value, bound)
-    return text === null ? [] : [{ key: row.key, before: row.value, after: secrets.seal(column.use, text, bound) }]
+    const use = sealedAs(column, row)
+    const text = secrets.read(use, row.value, bound)
+    return text === null ? [] : [{ key: row.key, before: row.value, after: secrets.seal(use, text, bound) }]
   })
   if (changed.length === 0) return { resealed: 0, unreadable: old.length }
   const name = sql.ref(column.column)

@@ -5,7 +5,7 @@ import { type DataCoding, parseDataCoding } from './data-coding.ts'
 const text = (alphabet: 'default' | 'latin1' | 'ucs2' | 'iso-8859-5', messageClass?: number): DataCoding => ({
   kind: 'text',
   alphabet,
-  ...(messageClass === undefined ? {} : { messageClass }),
+  ...(messageClass !== undefined && { messageClass }),
 })
 
 describe('parseDataCoding', () => {

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 import type { Rate } from '../flow/token-bucket.ts'
 import { BadPdu } from './codec/bad-pdu.ts'
 import { createIntake } from './intake.ts'
-import { LinkProblem } from './link-problem.ts'
-import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
+import { decodeHeader, decodePdu, encodePdu, type Fields, LinkProblem, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /**
  * One end of a connection: its own requests with their responses, and the requests of the peer. It knows no binds and

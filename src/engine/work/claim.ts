@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, leasing, prepared, type Queryable } from '../db/index.ts'
+import { type Database, leasingHint, prepared, type Queryable } from '../db/index.ts'
 import { resumption } from './resumption.ts'
 import type { Claim, Recorded, Work, WorkRow } from './work.ts'
 
@@ -62,8 +62,10 @@ export async function claim<Row extends WorkRow, Note>(
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
+  const tie = work.tie === undefined ? sql`` : sql`${sql.ref(`w.${work.tie}`)} as "workTie", `
+  const turns = work.tie === undefined ? sql`"workTurn", "workDue", id` : sql`"workTurn", "workDue", "workTie", id`
   const { rows } = await sql<Row & ClaimedColumns>`
-    ${prepared} ${leasing}
+    ${prepared} ${leasingHint}
     with recursive oldest as materialized (
       select ${key} as key
         from ${table} w
@@ -131,13 +133,13 @@ export async function claim<Row extends WorkRow, Note>(
       update ${table} w
          set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), lease_owner = ${owner}, attempts = w.attempts + 1
        where w.id = any(array(select due.id from due))
-      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, ${work.columns}
+      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${tie}${key}::text as "workKey", w.attempts, ${work.columns}
     )
     select claimed.*, claimed.id = any(array(select due.id from due where due."takenOver")) as "takenOver"
            ${work.ofKey === undefined ? sql`` : sql`, case when lag("workTurn") over turns is distinct from "workTurn" then ${work.ofKey} end as "ofKey"`}
       from claimed
-    window turns as (order by "workTurn", "workDue", id)
-     order by "workTurn", "workDue", id
+    window turns as (order by ${turns})
+     order by ${turns}
   `.execute(db)
   return rows.map((row, index) => {
     const { workKey: key, workDue: due, attempts, takenOver } = row
@@ -174,7 +176,7 @@ export async function renew<Row extends WorkRow, Note>(
   leaseSeconds: number,
 ): Promise<Set<Claim<Row>>> {
   const { rows } = await sql<{ id: number; owner: string }>`
-    ${prepared} ${leasing}
+    ${prepared} ${leasingHint}
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from ${held(claims.toSorted(byId))}
@@ -193,10 +195,10 @@ export interface Release<Row extends WorkRow, Note> {
   /** A failed attempt stays counted. */
   readonly failed: boolean
   /** Overrides `Work.finished`. */
-  readonly finished?: 'delete' | 'keep' | undefined
-  readonly note?: Note | undefined
+  readonly finished?: 'delete' | 'keep'
+  readonly note?: Note
   /** The retry after this failure keeps its time. */
-  readonly isFixed?: boolean | undefined
+  readonly isFixed?: boolean
   /** The time at which waiting rows of the key are due. */
   readonly resumeAt?: Date
 }
@@ -245,7 +247,7 @@ async function writeEnd<Row extends WorkRow, Note>(
     ...(recorded?.columns.map(([name, type, values]) => [name, type, spread(items, values)] as const) ?? []),
   ]
   const { rows } = await sql<{ id: number }>`
-    ${prepared} ${leasing}
+    ${prepared} ${leasingHint}
     with held as (
       select *
         from unnest(${sql.join(columns.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`))})

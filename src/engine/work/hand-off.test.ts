@@ -92,12 +92,11 @@ onBothEngines('hand-offs', (engine) => {
   it('have a fencing token each, and count against the limits of their keys and of all', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, began } = heldRuns()
-    const loop = jobs.loop({ concurrency: 7, concurrencyPerKey: 2, run }, { eager: false })
+    const loop = jobs.loop({ concurrency: 20, concurrencyPerKey: 2, run }, { eager: false })
     const [first, second] = [opened(loop.handOff()), opened(loop.handOff())]
     assert.notEqual(first.owner, second.owner)
-    const take = (key: string, times: number) => Array.from({ length: times }, () => first.take(key))
-    assert.deepEqual(take('a', 5), [true, true, true, true, false])
-    assert.deepEqual(take('b', 4), [true, true, true, false])
+    const taken = (key: string) => Array.from({ length: 20 }, () => first.take(key)).filter(Boolean).length
+    assert.deepEqual([taken('a'), taken('b')], [16, 4])
     first.begin(
       await insertLeased(
         jobs,
@@ -107,7 +106,7 @@ onBothEngines('hand-offs', (engine) => {
     )
     await until('two run', () => began.length === 2)
     const third = opened(loop.handOff())
-    assert.deepEqual([third.total, third.perKey, [...third.byKey()]], [4, 128, [['a', 1]]])
+    assert.deepEqual([third.total, third.perKey, [...third.byKey()]], [17, 512, [['a', 13]]])
   })
 
   it('keep rows of a full key waiting in order, and let other keys start', async (context) => {
@@ -178,7 +177,7 @@ onBothEngines('hand-offs', (engine) => {
     assert.ok(counted.claims <= 22, `${counted.claims} statements: two at the start, and at most one release each`)
   })
 
-  it('are put back when they find no place in time', async (context) => {
+  it('return to the queue if no slot frees up in time', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, began } = heldRuns()
     const loop = jobs.loop({ concurrencyPerKey: 1, run }, { eager: false })

@@ -75,11 +75,13 @@ const recentMs = 250
  * renewed while it waits.
  */
 const waitMs = 1_000
+/** Rows of a key that may run or wait, for each that may run. Bursts that are larger have to be claimed, which costs more. */
+const burst = 8
 /**
  * The maximum number of leased rows of a key of which none runs. Its concurrency may have grown, but a list of all such
  * keys would be long; rows for which there is no place are put back.
  */
-const idleKeyMax = 128
+const idleKeyMax = 512
 
 export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row>): HandOffs<Row> {
   const { places, leaseSeconds, newOwner, now, freePlaces, mayStart, nextRound, begin, giveBack } = options
@@ -136,9 +138,8 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
       startKey(name, queue)
   }
 
-  /** As many rows may wait as may run. */
   const mostOf = (key: string) =>
-    Math.max(0, 2 * places.limitOf(key) - places.takenBy(key) - (waiting.get(key)?.length ?? 0))
+    Math.max(0, burst * places.limitOf(key) - places.takenBy(key) - (waiting.get(key)?.length ?? 0))
 
   function open(): HandOff<Row> | null {
     const total = freePlaces() - size

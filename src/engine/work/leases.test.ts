@@ -148,7 +148,7 @@ onBothEngines('leases', (engine) => {
     ['thrown', () => new Error('no')],
   ]
   for (const [title, outcome] of late) {
-    it(`taken unnoticed by another worker reject a late result: ${title}`, async (context) => {
+    it(`reject a late result after another worker took the lease: ${title}`, async (context) => {
       const jobs = await openJobs(context, test.db)
       const job = held<Outcome | Error>()
       let written = false

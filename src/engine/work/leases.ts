@@ -19,7 +19,7 @@ export interface LeasesOptions<Row extends WorkRow, Note> {
   readonly log: Logger
   readonly leaseSeconds: number
   /** A third of the lease by default. */
-  readonly renewEveryMs?: number | undefined
+  readonly renewEveryMs?: number
   readonly onLost: () => void
 }
 

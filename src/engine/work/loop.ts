@@ -14,7 +14,7 @@ import type { Work, WorkRow } from './work.ts'
 
 /** How often a loop that cannot claim checks again, without a statement, whether it can. */
 const notReadyMs = 500
-/** Maximum sleep. The lookout of the process finds rows that nobody announced. */
+/** Maximum sleep. The due poll of the process finds rows that nobody announced. */
 const restMs = 600_000
 /** Minimum sleep, so that rows of a busy key that become due one by one do not cause constant queries. */
 const pauseMs = 10
@@ -39,7 +39,7 @@ export interface LoopOptions {
    */
   readonly eager?: boolean
   /** How often leases are renewed: three times per lease by default. */
-  readonly renewEveryMs?: number | undefined
+  readonly renewEveryMs?: number
 }
 
 export interface Loop<Row extends WorkRow> {
@@ -76,7 +76,7 @@ export function startLoop<Row extends WorkRow, Note>(
     },
     onUnfinished(due) {
       if (due !== undefined) return wakeAt(due)
-      leasesEndAtMs = latestLeaseEndMs()
+      leaveLeases()
       signal.fire()
     },
   })
@@ -95,6 +95,8 @@ export function startLoop<Row extends WorkRow, Note>(
   let stopping = false
   /** When the leases end that a dead process left behind, or a run of this process that could not be stored. */
   let leasesEndAtMs = latestLeaseEndMs()
+  /** Work that keeps its order claims nothing before: rows that nobody runs may be leased, and others overtake them. */
+  let waitsUntilMs = Number.NEGATIVE_INFINITY
   let wakeAtMs = Number.POSITIVE_INFINITY
   let waking: NodeJS.Timeout | undefined
   let lastKey: string | null = null
@@ -108,7 +110,7 @@ export function startLoop<Row extends WorkRow, Note>(
 
   /** Also limits the number of finished runs that are not yet written. */
   const freePlaces = () => Math.min(work.concurrency - places.taken(), 2 * work.concurrency - runs.size)
-  const isReady = () => work.ready?.() !== false
+  const isReady = () => performance.now() >= waitsUntilMs && work.ready?.() !== false
   const isKeyFull = (key: string) => places.takenBy(key) >= places.limitOf(key)
 
   function wakeAt(due: Date): void {
@@ -130,6 +132,12 @@ export function startLoop<Row extends WorkRow, Note>(
   /** A renewal that was already sent may still extend a lease. */
   function latestLeaseEndMs(): number {
     return performance.now() + (leaseSeconds + 1) * 1_000
+  }
+
+  /** A row stays leased although nobody runs it: its claim failed or came late, or its end could not be stored. */
+  function leaveLeases(): void {
+    leasesEndAtMs = latestLeaseEndMs()
+    if (work.keepsOrder) waitsUntilMs = leasesEndAtMs
   }
 
   /** A fencing token. */
@@ -171,7 +179,8 @@ export function startLoop<Row extends WorkRow, Note>(
       // Empty claims do not count, or two alternating claims would always start with the same key.
       if (claims.length > 0) turn += 1
       for (const one of inTurns(claims, turn)) runner.begin(one, sentAt)
-      limit -= claims.length
+      if (elapsedMs() - sentAt >= leaseSeconds * 1_000) leaveLeases()
+      limit = isReady() ? limit - claims.length : 0
       // With free slots left, all due rows were claimed and no key is waiting for its turn.
       lastKey = limit > 0 ? null : (claims.at(-1)?.key ?? null)
       isFull = limit <= 0
@@ -200,6 +209,10 @@ export function startLoop<Row extends WorkRow, Note>(
       try {
         const earlyMs = claimedAtMs + claimEveryMs - performance.now()
         if (earlyMs > 0) await sleep(earlyMs)
+        while (!stopping && performance.now() < waitsUntilMs) {
+          signal.reset()
+          await signal.wait(waitsUntilMs - performance.now())
+        }
         // The reset below would forget a stop during this sleep.
         if (stopping) return
         claimedAtMs = performance.now()
@@ -215,6 +228,7 @@ export function startLoop<Row extends WorkRow, Note>(
         if (restsMs !== null) await signal.wait(restsMs)
       } catch (error) {
         claiming.failed(error)
+        leaveLeases()
         await signal.wait(awayMs)
       }
     }

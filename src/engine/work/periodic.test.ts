@@ -7,7 +7,7 @@ import type { Database } from '../db/index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { startWorkers } from './index.ts'
-import { deleteTasks, type PeriodicTask, periodicWork } from './periodic.ts'
+import { type PeriodicTask, periodicWork } from './periodic.ts'
 
 onOneEngine('periodic tasks', (engine) => {
   let test: TestDatabase
@@ -177,15 +177,5 @@ onOneEngine('periodic tasks', (engine) => {
     }
     await start(context, clock, [task])
     await until('it is finished', async () => runs === 3 && (await allWait(clock.now())))
-  })
-
-  it('leave no row when they are retired', async (context) => {
-    const clock = createClock()
-    const task = (name: string): PeriodicTask => ({ name, everySeconds: 60, run: async () => {} })
-    await start(context, clock, [task('kept'), task('retired')])
-    await until('both ran', () => allWait(clock.now()))
-    await deleteTasks(test.db, ['retired', 'never known'])
-    const { rows } = await sql`select name from periodic_tasks`.execute(test.db)
-    assert.deepEqual(rows, [{ name: 'kept' }])
   })
 })

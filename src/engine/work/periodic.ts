@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../values/time.ts'
-import { columnsOf, type Database, type Queryable, type RowOf } from '../db/index.ts'
+import { columnsOf, type Database, type RowOf } from '../db/index.ts'
 import { again, type Lease, type Work, type WorkRow } from './work.ts'
 
 /** A task that one process at a time runs periodically. */
@@ -20,7 +20,7 @@ type TaskRow = WorkRow & RowOf<typeof columns>
 
 /**
  * Periodic tasks are rows: a task that was missed while no process ran is due at once, and a failed one is repeated
- * next time. A renamed or removed task would leave its old row due for ever: list it in `retiredTasks`.
+ * next time. A renamed or removed task would leave its old row due for ever: delete it in a migration.
  */
 export async function periodicWork(db: Database, clock: Clock, tasks: readonly PeriodicTask[]): Promise<Work<TaskRow>> {
   const names = tasks.map(({ name }) => name)
@@ -54,9 +54,4 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     },
     async giveUp() {},
   }
-}
-
-/** Deletes the rows of tasks that no longer exist. Servers of an older version insert them again during an upgrade. */
-export async function deleteTasks(db: Queryable, names: readonly string[]): Promise<void> {
-  await sql`delete from periodic_tasks where name = any(${names}::text[])`.execute(db)
 }

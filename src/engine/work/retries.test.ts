@@ -101,7 +101,7 @@ onOneEngine('tries', (engine) => {
     it(`log the last expected failure of ${whose} as ${level}`, async (context) => {
       const { jobs, ran } = await story(context, [failed('1'), failed('2')], {
         retryAfterSeconds: [30],
-        ...(callsCustomers && { callsCustomers }),
+        callsCustomers: callsCustomers || undefined,
       })
       await ran(1)
       jobs.clock.moveForward(30_000)

@@ -3,13 +3,12 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
 import { type Database, isConflict, isOutage, isTransient, mayBeFaultOfRow, type Tx } from '../db/index.ts'
+import { BoundedMap } from '../flow/bounded-map.ts'
 import type { RunOutcome } from '../metrics.ts'
 import { type Release, release } from './claim.ts'
 import { createLeases } from './leases.ts'
 import { createPlaces, type Places } from './places.ts'
-import { createResting, type Resting } from './resting.ts'
 import { type countersOf, nextTry, type Run } from './run.ts'
-import { createSuspects } from './suspects.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
 /** Runs claimed rows and stores their outcomes. */
@@ -150,7 +149,7 @@ export function createRunner<Row extends WorkRow, Note>(
       const { write, note, resume = false } = outcome
       return write
         ? counted(run, 'done', null, () => finishWith(one, { note }, write))
-        : letGo(run, 'done', { due: null, failed: true, note, ...(resume ? { resumeAt: clock.now() } : {}) })
+        : letGo(run, 'done', { due: null, failed: true, note, resumeAt: resume ? clock.now() : undefined })
     } catch (error) {
       if (lease.isOver()) return async () => {}
       if (isTransient(error) && !suspects.note(one.row.id, error)) return putBack(run, one.due, awayRetryMs)
@@ -229,5 +228,50 @@ export function createRunner<Row extends WorkRow, Note>(
       leases.stop()
       await releases.idle()
     },
+  }
+}
+
+/** Due rows that this process skips for a moment. A later due_at would also change the order and age of the row. */
+interface Resting {
+  add(id: number, milliseconds: number): void
+  ids(): number[]
+  /** Milliseconds until the first row may be claimed again; infinite without rows. */
+  nextMs(): number
+}
+
+/** Uses `now`, so that moving the clock ends a rest too. */
+function createResting(now: () => number): Resting {
+  const ends = new Map<number, number>()
+  return {
+    add: (id, milliseconds) => void ends.set(id, now() + milliseconds),
+    ids() {
+      for (const [id, end] of ends) if (end <= now()) ends.delete(id)
+      return [...ends.keys()]
+    },
+    nextMs: () => Math.min(...ends.values()) - now(),
+  }
+}
+
+/** Tracks rows whose runs end in outages that a row may cause. Repeated outages count as a failure of the row. */
+interface Suspects {
+  /** Counts an outage of a row; true when there were too many in sequence. */
+  note(id: number, error: unknown): boolean
+  clear(id: number): void
+}
+
+/** Runs are repeated every second, so this is half a minute. */
+const outagesMax = 30
+const rowsMax = 10_000
+
+export function createSuspects(): Suspects {
+  const outages = new BoundedMap<number, number>(rowsMax)
+  return {
+    note(id, error) {
+      if (!mayBeFaultOfRow(error)) return false
+      const count = (outages.get(id) ?? 0) + 1
+      outages.set(id, count)
+      return count > outagesMax
+    },
+    clear: (id) => void outages.delete(id),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createSuspects } from './suspects.ts'
+import { createSuspects } from './runner.ts'
 
 const coded = (code: string) => Object.assign(new Error('something'), { code })
 const times = (count: number, run: () => boolean) => Array.from({ length: count }, run)

@@ -86,6 +86,10 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly exceptKeys?: RawBuilder<unknown>
   /** Order of the rows of a key, which needs an index; `w.due_at` by default. */
   readonly order?: RawBuilder<unknown>
+  /** Column that orders the rows of a key that are due together, before their ids. `order` has it, too. */
+  readonly tie?: string
+  /** Rows of a key begin in their order: nothing is claimed while a row may be leased that nobody runs. */
+  readonly keepsOrder?: true
   readonly concurrency: number
   readonly concurrencyPerKey: number
   /** Current concurrency of keys that differ from `concurrencyPerKey`, so that a failing key does not occupy slots. */

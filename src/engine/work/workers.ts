@@ -1,7 +1,7 @@
 import { makeProcessName } from '../process-name.ts'
 import { channel, notifyWork } from './claim.ts'
+import { startDuePoll } from './due-poll.ts'
 import type { HandOff } from './hand-off.ts'
-import { startLookout } from './lookout.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import type { AnyWork, WorkRow } from './work.ts'
 
@@ -57,7 +57,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
   const unlisten = options.listens === false ? async () => {} : await options.db.listen(channel, hear)
   if (options.eager !== false) options.clock.onMove(() => wake())
-  const lookout = options.eager === false ? null : startLookout(options.db, loops)
+  const duePoll = options.eager === false ? null : startDuePoll(options.db, loops)
   return {
     add(work) {
       loops.push({
@@ -76,7 +76,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     handOff: (topic) => loops.find((one) => one.topic === topic)?.loop.handOff() ?? null,
     async stop() {
       clearTimeout(spreading)
-      await Promise.all([lookout?.stop(), ...loops.map(({ loop }) => loop.stop(graceMs))])
+      await Promise.all([duePoll?.stop(), ...loops.map(({ loop }) => loop.stop(graceMs))])
       await unlisten()
     },
   }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { TObject, TSchema } from 'typebox'
-import { type Doc, parameterTexts, routeDocs, topics } from '../../contract/account/docs/index.ts'
-import { accountApiRoutes } from '../../contract/account/index.ts'
-import { CsvFile, File, Nothing, type RouteShape } from '../../contract/route.ts'
+import { accountApiRoutes, topics } from '../../contract/account/index.ts'
+import { CsvFile, File, Nothing, type Operation } from '../../contract/route.ts'
 import { wireSchema } from '../../contract/wire-schema.ts'
 import { splitRoute } from '../../values/address.ts'
-import { type ProblemCode, problems } from '../../values/problems.ts'
+import { accountProblems, type ProblemCode, problems } from '../../values/problems.ts'
 import { toWire, toWireName } from '../../values/wire-names.ts'
 import { headersOf } from './headers.ts'
-import { isOnce, problemsOf, type RouteConfig } from './problems.ts'
+import { parameterTexts } from './parameters.ts'
+import { isOnce, problemsOf } from './problems.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -30,11 +30,15 @@ const Problem = {
   description: 'An error, as RFC 9457 defines it.',
   required: ['type', 'title', 'status', 'detail', 'code', 'hint'],
   properties: {
-    type: { ...text, description: '`urn:ngoma:problem:` and the code' },
+    type: { ...text, description: 'the path of the page that describes the code' },
     title: { ...text, description: 'the name of the status' },
     status: { type: 'integer' },
     detail: { ...text, description: 'describes the error to a person; may change' },
-    code: { ...text, enum: Object.keys(problems), description: 'identifies the error to a program; never changes' },
+    code: {
+      ...text,
+      enum: Object.keys(accountProblems),
+      description: 'identifies the error to a program; never changes',
+    },
     hint: { ...text, description: 'tells a person what to do next; may change' },
     errors: {
       type: 'array',
@@ -78,40 +82,32 @@ const parameters = {
   },
 }
 
-/** The part of the document about the account API, from its contract and the configuration of its routes. */
-export function describeAccountApi(configs: ReadonlyMap<string, RouteConfig>) {
+/** The part of the document about the account API, from its contract. */
+export function describeAccountApi() {
   const answers = readAnswers()
-  const routes = Object.entries<RouteShape>(accountApiRoutes).map(([route, shape]) => ({
-    route,
-    ...splitRoute(route as `GET ${string}`),
-    shape,
-    doc: routeDocs[route as keyof typeof routeDocs] as Doc,
-  }))
-  const named = nameItems(routes)
+  const operations = Object.values<Operation>(accountApiRoutes)
+  const named = nameItems(operations)
   const show = (schema: TSchema) => replaceNamed(schema, named)
   const paths: Record<string, Record<string, Shape>> = {}
   const errors: Record<string, Shape> = {}
-  for (const { route, method, pattern, shape, doc } of routes) {
+  for (const operation of operations) {
+    const { method, pattern } = splitRoute(operation.route)
     const path = pattern.replaceAll(/:(\w+)/g, '{$1}')
-    const config = configs.get(route) ?? {}
-    const { responses, ...operation } = describe(doc, {
-      ...{ method, pattern, shape, config, show },
-      answer: answers[doc[0]],
-    })
-    const refused = [...problemsOf(route, shape, doc, config)].map(([status, codes]) => {
+    const { responses, ...described } = describe(operation, show, answers[operation.id])
+    const refused = [...problemsOf(operation)].map(([status, codes]) => {
       const name = codes.join('.')
       errors[name] ??= describeProblems(status, codes)
       return [status, refer('responses', name)]
     })
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: { ...operation, responses: { ...responses, ...Object.fromEntries(refused) } },
+      [method.toLowerCase()]: { ...described, responses: { ...responses, ...Object.fromEntries(refused) } },
     }
   }
   const items = [...named].map(([schema, name]) => [name, replaceNamed(schema, named, true)])
   return {
     paths,
-    tags: Object.entries(topics).map(([topic, [title, , description]]) => ({
+    tags: Object.entries(topics).map(([topic, [, title, , description]]) => ({
       name: tagOf(topic),
       'x-displayName': title,
       description,
@@ -134,20 +130,10 @@ export function describeAccountApi(configs: ReadonlyMap<string, RouteConfig>) {
 
 const tagOf = (topic: string) => `v2-${topic}`
 
-interface Described {
-  readonly method: string
-  readonly pattern: string
-  readonly shape: RouteShape
-  readonly config: RouteConfig
-  readonly show: (schema: TSchema) => unknown
-  readonly answer: unknown
-}
-
-function describe(
-  [id, summary, { description, parameters: texts = {}, body: example, isBinary = false } = {}]: Doc,
-  { method, pattern, shape: { query, body, answer, status = 200 }, config, show, answer: given }: Described,
-) {
-  const { scope = '', may = '' } = config
+function describe(operation: Operation, show: (schema: TSchema) => unknown, given: unknown) {
+  const { id, summary, description, parameters: texts = {}, example, isBinary = false } = operation
+  const { route, query, body, answer, status = 200, scope = '', may } = operation
+  const { pattern } = splitRoute(route)
   const names = Object.keys((query as TObject | undefined)?.properties ?? {})
   const about = [description, `Scope: \`${scope}\`. Role of users: ${may}.`].filter(Boolean).join(' ')
   return {
@@ -165,7 +151,7 @@ function describe(
         description: texts[name] ?? parameterTexts[name],
         schema: numbers.has(name) ? number : (query as TObject).properties[name],
       })),
-      ...(isOnce(method, config) ? [refer('parameters', 'IdempotencyKey')] : []),
+      ...(isOnce(operation) ? [refer('parameters', 'IdempotencyKey')] : []),
       refer('parameters', 'Account'),
     ],
     ...(body !== undefined && {
@@ -180,14 +166,19 @@ function describe(
     responses: {
       [status]: {
         description: answer === Nothing ? 'Done.' : 'The result.',
-        headers: headers(status, isOnce(method, config)),
+        headers: headers(status, isOnce(operation)),
         ...describeAnswer(answer, show, given, isBinary),
       },
     },
   }
 }
 
-function describeAnswer(answer: TSchema, show: Described['show'], example: unknown, isBinary: boolean): Shape {
+function describeAnswer(
+  answer: TSchema,
+  show: (schema: TSchema) => unknown,
+  example: unknown,
+  isBinary: boolean,
+): Shape {
   if (answer === Nothing) return {}
   if (answer === File) return { content: { [isBinary ? 'application/octet-stream' : csvType]: { schema: text } } }
   return { content: { [jsonType]: { schema: show(wireSchema(answer)), example } } }
@@ -225,11 +216,11 @@ const describeProblems = (status: number, codes: readonly ProblemCode[]) => ({
 })
 
 /** The items of lists become types of the document. */
-function nameItems(routes: readonly { readonly shape: RouteShape; readonly doc: Doc }[]): ReadonlyMap<TSchema, string> {
+function nameItems(operations: readonly Operation[]): ReadonlyMap<TSchema, string> {
   return new Map(
-    routes.flatMap(({ shape: { answer }, doc: [id] }) => {
+    operations.flatMap(({ answer, id }) => {
       const [topic = '', action] = id.split('.')
-      const name = topics[topic as keyof typeof topics][1]
+      const name = topics[topic as keyof typeof topics][2]
       const { data } = (answer as TObject).properties ?? {}
       return action === 'list' && name !== null && data && 'items' in data
         ? [[wireSchema(data.items as TSchema), name] as const]

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import { escapeHtml } from '../../values/html.ts'
+import type { Problem } from '../../values/problems/problem.ts'
+import { accountProblems, consoleProblems } from '../../values/problems.ts'
+import { escapeHtml } from '../../values/xml.ts'
 import { style } from './guide-style.ts'
 import { anchorOf, renderMarkdown } from './markdown.ts'
 
@@ -8,6 +10,8 @@ import { anchorOf, renderMarkdown } from './markdown.ts'
 
 const root = new URL('../../../docs/', import.meta.url)
 export const guidesPath = '/docs/guides'
+/** The `type` of problem details refers to it. */
+const problemsPath = '/docs/problems'
 
 /** Files of `docs/` by group, in the order of the navigation. */
 const groups: readonly (readonly [title: string, ...files: string[]])[] = [
@@ -90,7 +94,7 @@ const files = groups.flatMap(([, ...ofGroup]) => ofGroup)
 const nameOf = (file: string) => posix.basename(file.replace(/\/README\.md$/, ''), '.md')
 const addressOf = (file: string) => `${guidesPath}/${nameOf(file)}`
 
-export const guidePaths: readonly string[] = [guidesPath, ...files.map(addressOf)]
+export const guidePaths: readonly string[] = [guidesPath, problemsPath, ...files.map(addressOf)]
 
 /** Links between guides stay on this server. Other files of the repository are not served. */
 function resolveFrom(file: string): (href: string) => string | null {
@@ -116,6 +120,7 @@ export async function readGuides(): Promise<ReadonlyMap<string, string>> {
   const titles = new Map(guides.map(({ file, title }) => [file, title]))
   return new Map([
     [guidesPath, showPage('Guides', showIndex(titles), titles, null)],
+    [problemsPath, showPage('Problems', problemsContent, titles, null)],
     ...guides.map(({ file, title, text }) => {
       const html = renderMarkdown(text, { resolve: resolveFrom(file) })
       return [
@@ -152,9 +157,19 @@ const showLinks = (ofGroup: readonly string[], titles: Titles, current: string |
     .join('')
 
 const showIndex = (titles: Titles) =>
-  `<h1>Guides</h1><p>How to use this server from your programs, and how to operate it. The <a href="/docs">API reference</a> describes every request and answer.</p>${groups
+  `<h1>Guides</h1><p>How to use this server from your programs, and how to operate it. The <a href="/docs">API reference</a> describes every request and answer, and <a href="${problemsPath}">Problems</a> every error code.</p>${groups
     .map(([title, ...ofGroup]) => `<h2>${title}</h2><ul>${showLinks(ofGroup, titles, null)}</ul>`)
     .join('')}`
+
+const showProblems = (problems: Readonly<Record<string, Problem>>) =>
+  `<table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${Object.entries(problems)
+    .map(([code, [status, sentence, hint = '']]) => {
+      const meaning = escapeHtml(hint === '' ? sentence : `${sentence} ${hint[0]?.toUpperCase()}${hint.slice(1)}.`)
+      return `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${meaning}</td></tr>`
+    })
+    .join('')}</tbody></table>`
+
+const problemsContent = `<h1>Problems</h1><p>The codes of the errors of the <a href="${guidesPath}/account#errors">account API</a> and the dashboard. A code never changes.</p><h2>Account API</h2>${showProblems(accountProblems)}<h2>Dashboard</h2>${showProblems(consoleProblems)}`
 
 function showPage(title: string, content: string, titles: Titles, current: string | null): string {
   const navigation = groups

@@ -1,11 +1,10 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../contract/console/accounts.ts'
-import { type Area, accountArea, type Described, openArea } from '../../engine/http/index.ts'
+import { type Area, type Described, openArea } from '../../engine/http/index.ts'
 import { describeAccountApi } from './account.ts'
 import { describeOperation } from './operation.ts'
 import { filePaths, loadScalar, type PageFile, readPage } from './page.ts'
-import type { RouteConfig } from './problems.ts'
 import { callbacksTag, webhooks } from './webhooks.ts'
 
 const open = { area: openArea }
@@ -24,7 +23,7 @@ const description = {
 
 The [guides](/docs/guides) show how to send messages, receive events and find errors, with complete programs.
 
-Every request needs exactly one credential in the Authorization header: an API key with its secret (HTTP Basic, as \`curl -u key:secret\` sends it), or a plain access token. Create a key with \`npx ngoma key create NAME\`.
+Every request needs exactly one credential in the Authorization header: an API key with its secret (HTTP Basic, as \`curl -u key:secret\` sends it), or a plain access token. Create a key with \`npx ngoma key create --name NAME\`.
 
 In staging, messages go through a simulated network, where the last digits of the phone number decide the outcome: 0000 is rejected, 0001 is busy twice and then delivered, 0002 never gets a delivery receipt, 0003 is undelivered, 0004 is delivered after 30 seconds. All other numbers are delivered after one second.
 
@@ -79,12 +78,8 @@ const nameOf = (area: Area | undefined) => (tags[[area].flat()[0] as Product] as
  * time.
  */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
-  const configs = new Map<string, RouteConfig>()
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.area === accountArea) configs.set(`${[method].flat()[0]} ${url}`, config)
-  })
   await app.register(swagger, {
-    transformObject: (document) => ('openapiObject' in document ? withAccountApi(document.openapiObject, configs) : {}),
+    transformObject: (document) => ('openapiObject' in document ? withAccountApi(document.openapiObject) : {}),
     openapi: structuredClone(description) as never,
     transform: ({ schema, url, route }) => {
       const name = nameOf(route.config?.area)
@@ -106,9 +101,9 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-function withAccountApi(document: object, configs: ReadonlyMap<string, RouteConfig>) {
+function withAccountApi(document: object) {
   const { paths, components } = document as Readonly<Record<'paths' | 'components', object>>
-  const account = describeAccountApi(configs)
+  const account = describeAccountApi()
   const publicTags = [...Object.values(tags), callbacksTag]
   return {
     ...document,

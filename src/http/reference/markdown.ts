@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../values/html.ts'
+import { escapeHtml } from '../../values/xml.ts'
 /**
  * Renders the Markdown of `docs/`: headings, paragraphs, lists, tables, fenced code, links, emphasis. Everything else is
  * shown as text: HTML in a document is escaped, except `<sup>`.

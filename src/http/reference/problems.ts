@@ -1,18 +1,6 @@
-import type { Doc } from '../../contract/account/docs/index.ts'
-import { CsvFile, type RouteShape } from '../../contract/route.ts'
+import { CsvFile, type Operation } from '../../contract/route.ts'
 import { splitRoute } from '../../values/address.ts'
 import { type ProblemCode, problems } from '../../values/problems.ts'
-
-/** The configuration of a route that decides about its problems. */
-export interface RouteConfig {
-  readonly scope?: string
-  /** The role that users need. */
-  readonly may?: string
-  /** Null for a POST that is a query. It ignores idempotency keys. */
-  readonly does?: string | null
-  readonly asksProof?: boolean
-  readonly showsSecret?: boolean
-}
 
 /** The problem of a path parameter that names no object. */
 const missing: Readonly<Record<string, ProblemCode>> = {
@@ -58,26 +46,33 @@ const ofChanges: readonly ProblemCode[] = [
 ]
 const ofPosts: readonly ProblemCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'request_in_progress']
 
-/** Whether a repeated request with the same idempotency key is executed once. */
-export const isOnce = (method: string, { does }: RouteConfig): boolean => method === 'POST' && does !== null
+const ofFiles: readonly ProblemCode[] = [
+  'invalid_file',
+  'file_empty',
+  'file_without_rows',
+  'file_not_utf8',
+  'file_is_spreadsheet',
+  'column_missing',
+  'phone_column_missing',
+  'too_many_uploads',
+]
+
+/** Whether a repeated request with the same idempotency key is executed once. Null is a POST that is a query. */
+export const isOnce = ({ route, does }: Operation): boolean => route.startsWith('POST ') && does !== null
 
 /** All problems of a route of the account API, by status. */
-export function problemsOf(
-  route: string,
-  { body }: RouteShape,
-  [, , details]: Doc,
-  config: RouteConfig,
-): ReadonlyMap<number, readonly ProblemCode[]> {
-  const { method, pattern } = splitRoute(route as `GET ${string}`)
+export function problemsOf(operation: Operation): ReadonlyMap<number, readonly ProblemCode[]> {
+  const { route, body, asksProof, showsSecret, problems: own = [] } = operation
+  const { method, pattern } = splitRoute(route)
   const codes = new Set<ProblemCode>([
     ...always,
     ...(method === 'GET' ? [] : ofChanges),
-    ...(isOnce(method, config) ? ofPosts : []),
-    ...(config.asksProof ? (['proof_required'] as const) : []),
-    ...(config.showsSecret ? (['secret_shown_once'] as const) : []),
+    ...(isOnce(operation) ? ofPosts : []),
+    ...(asksProof ? (['proof_required'] as const) : []),
+    ...(showsSecret ? (['secret_shown_once'] as const) : []),
     ...[...pattern.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => missingIn(pattern, name)),
-    ...(body === CsvFile ? (['invalid_file'] as const) : []),
-    ...(details?.problems ?? []),
+    ...(body === CsvFile ? ofFiles : []),
+    ...own,
   ])
   return Map.groupBy([...codes].sort(), (code) => problems[code][0])
 }
@@ -85,6 +80,6 @@ export function problemsOf(
 /** Every valid number has a state and a timeline, so none is missing. */
 function missingIn(pattern: string, name: string): readonly ProblemCode[] {
   if (pattern.startsWith('/v2/numbers/')) return []
-  if (pattern.startsWith('/v2/chat/') && name === 'message') return ['media_not_found']
+  if (pattern.startsWith('/v2/conversations/') && name === 'message') return ['media_not_found']
   return [missing[name] ?? 'not_found']
 }

@@ -27,8 +27,6 @@ import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The right that a credential needs for this route of the account API. */
-    readonly scope?: Scope
     /** A GET that creates something, so it does not count as a read. */
     readonly isCreatingGet?: true
   }
@@ -40,19 +38,22 @@ declare module 'fastify' {
     /** Set on every API path before its handler runs. */
     caller: Caller
     /**
-     * Set when a known credential was rejected. Only its owner may see this: the caller gets the same answer as with an
-     * unknown credential.
+     * Set when a credential was rejected. Only its owner may see this: the caller gets the same answer as with an unknown
+     * credential.
      */
     rejectedCredential?: RejectedCredential
   }
 }
 
 interface RejectedCredential {
+  /** 0 for an unknown credential, which only operators see. */
   readonly accountId: number
-  readonly credentialId: number
+  readonly credentialId: number | null
   /** A sentence for the owner. */
   readonly why: string
 }
+
+export const unknownCredential: RejectedCredential = { accountId: 0, credentialId: null, why: 'unknown credential' }
 
 const wrongSecret =
   'the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost'
@@ -122,7 +123,10 @@ export function authentication(
 
     const { presented, secretHash, name } = reading
     const admit = (credential: Credential | null) => {
-      if (credential === null) throw invalidCredential(products, 'unknown key or token')
+      if (credential === null) {
+        request.rejectedCredential = unknownCredential
+        throw invalidCredential(products, 'unknown key or token')
+      }
       checkSecret(request, credential, secretHash, products)
       remember(header, reading)
       admitCredential(deps, request, reply, credential, products)
@@ -178,7 +182,7 @@ function admitCredential(
   const { accountId, id: credentialId, lenient, operator } = credential
   const obstacle = findObstacle(credential, products, request.ip, clock.now())
   if (obstacle !== null) throw rejection(request, { accountId, credentialId }, products, obstacle)
-  cache.noteUse(credentialId)
+  cache.noteUse(credentialId, request.ip)
   const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
   request.caller = { accountId, credentialId, products: credential.products, lenient, operator, messagesPerDay }
   const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
@@ -219,13 +223,14 @@ function rejection(
 export function requireProduct(request: FastifyRequest, products: readonly Product[]): void {
   const { accountId, credentialId } = request.caller
   const limit = findProductLimit(request.caller, products)
-  if (limit !== null && credentialId !== null) throw rejection(request, { accountId, credentialId }, products, limit)
+  if (limit !== null) throw rejection(request, { accountId, credentialId }, products, limit)
 }
 
 /** Routes of the account API declare a scope. */
 function requireScope(request: FastifyRequest, credential: Credential): void {
   const { scope } = request.routeOptions.config
-  if (scope !== undefined && !hasScope(credential, scope)) throw scopeMissing(scope, credential.id)
+  if (scope === undefined) throw new Error(`the route ${request.routeOptions.url} has no scope`)
+  if (!hasScope(credential, scope)) throw scopeMissing(scope, credential.id)
   request.accountId = credential.accountId
   request.allows = (wanted) => hasScope(credential, wanted)
 }

@@ -1,36 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { websiteLengthMax } from '../../contract/account/account.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { refuse } from '../../values/refusal.ts'
 import { narrowsScopes } from '../../values/scopes.ts'
-import { credentialEnded, credentialMissing } from './errors.ts'
+import { hasSubAccounts, isSubAccount, otherKind, ownParent } from './errors.ts'
 import { hasEnded } from './rules.ts'
-import { type ListedCredential, lockCredential, type Replaceable, raiseVersion, updateCredential } from './store.ts'
+import {
+  checkOwnerChange,
+  defaultSettings,
+  mergeSettings,
+  optionNamesIn,
+  optionsOf,
+  type SmppSettingsChange,
+} from './smpp-settings.ts'
+import { type CredentialChange, type ListedCredential, lockCredential, updateCredential } from './store.ts'
+import { findFamily, lockAccounts } from './store-accounts.ts'
 
-type Change = Partial<Pick<Replaceable, 'lenient' | 'privateUrls' | 'scopes' | 'products'>>
+export type Change = SmppSettingsChange & Partial<Pick<CredentialChange, 'lenient' | 'scopes' | 'products'>>
 
 /**
- * Changes how requests with a credential are treated. Every process applies it within a second. The public API has no
- * scopes: a credential that loses scopes loses it too, unless products are named, in this change or before.
+ * Every process applies the change within a second. The public API has no scopes: a credential that loses scopes loses
+ * it too, unless products are named, in this change or before. Only operators may allow what an owner may not.
  */
 export function changeCredential(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
   credentialId: number,
-  { lenient, privateUrls, scopes, products }: Change,
+  change: Change,
+  byOperator = true,
 ): Promise<ListedCredential> {
   return ctx.db.transaction(async (tx) => {
     const found = await lockCredential(tx, accountId, credentialId)
-    if (found === null) throw credentialMissing()
-    if (hasEnded(found, ctx.clock.now())) throw credentialEnded()
-    const wanted = {
-      lenient: lenient ?? found.lenient,
-      privateUrls: privateUrls ?? found.privateUrls,
-      scopes: scopes ?? found.scopes,
-      products:
-        products ??
-        (found.products === null && narrowsScopes(found.scopes, scopes ?? found.scopes) ? [] : found.products),
-    }
-    const changed = await updateCredential(tx, accountId, credentialId, wanted)
-    if (changed === null) throw credentialMissing()
-    await raiseVersion(tx)
+    if (found === null) throw refuse('credential_not_found')
+    if (hasEnded(found, ctx.clock.now())) throw refuse('credential_ended')
+    const { addresses, privateUrls, lenient, scopes, products } = found
+    const isSmpp = found.smpp !== null
+    const foreign = isSmpp ? apiNamesIn(change) : optionNamesIn(change)
+    if (foreign.length > 0) throw otherKind(foreign)
+    const current = { ...defaultSettings, ...found.smpp, addresses, privateUrls }
+    if (!byOperator) checkOwnerChange(current, change)
+    const settings = mergeSettings(current, change)
+    const wantedScopes = change.scopes ?? scopes
+    const changed = await updateCredential(tx, accountId, credentialId, {
+      addresses: settings.addresses,
+      privateUrls: settings.privateUrls,
+      smpp: isSmpp ? optionsOf(settings) : null,
+      lenient: change.lenient ?? lenient,
+      scopes: wantedScopes,
+      products: change.products ?? (products === null && narrowsScopes(scopes, wantedScopes) ? [] : products),
+    })
+    if (changed === null) throw refuse('credential_not_found')
     return changed
   })
+}
+
+/** The settings that only keys and tokens have. */
+const apiNamesIn = (change: Change) =>
+  (['lenient', 'scopes', 'products'] as const).filter((one) => change[one] !== undefined)
+
+/** The address of a shop: an http or https URL without a user. Null for any other text. */
+export function parseShopUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null
+  return url.href
+}
+
+/** The origin of a website, given by its address or only its host. Null for any other text. */
+export function parseWebsite(text: string): string | null {
+  if (text.length > websiteLengthMax) return null
+  const url = parseShopUrl(text.includes('://') ? text.trim() : `https://${text.trim()}`)
+  return url === null ? null : new URL(url).origin
+}
+
+export interface Suspension {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** The work of a module when an account is resumed, in the same transaction. */
+export type ResumeAccount = (tx: Tx, accountId: number, suspension: Suspension) => Promise<void>
+
+/** A subquery. Workers skip these accounts. */
+export const suspendedAccounts = sql`select id from accounts where suspended_at is not null`
+
+/** True for rows of accounts that are not suspended. */
+export const isActive = (accountId: RawBuilder<unknown>) => sql`${accountId} not in (${suspendedAccounts})`
+
+/**
+ * Sub-accounts cannot be nested: a parent has no parent, and a sub-account has no sub-accounts. Both accounts stay
+ * locked, so that two concurrent changes cannot nest them. `accountId` is null for an account that is being created.
+ */
+export async function checkParent(tx: Tx, parentId: number, accountId: number | null): Promise<void> {
+  if (parentId === accountId) throw ownParent()
+  await lockAccounts(tx, accountId === null ? [parentId] : [parentId, accountId])
+  const parent = await findFamily(tx, parentId)
+  if (parent === null) throw refuse('parent_not_found')
+  if (parent.parentId !== null) throw isSubAccount(parentId)
+  const account = accountId === null ? null : await findFamily(tx, accountId)
+  if (account?.hasChildren) throw hasSubAccounts(account.id)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
-import { checkParent } from './parent.ts'
+import { checkParent } from './change.ts'
 import { insertAccount, insertFirstAccount, type NewAccount } from './store-accounts.ts'
 
 /**

@@ -210,20 +210,20 @@ onOneEngine('credentials', (engine) => {
     }
     assert.equal(await lastUsed(), null)
     const before = Date.now()
-    await use((cache) => cache.noteUse(id))
+    await use((cache) => cache.noteUse(id, '192.0.2.1'))
     const at = await lastUsed()
     assert.ok(at && at.getTime() >= before && at.getTime() <= Date.now())
 
     await sql`update credentials set last_used_at = now() + interval '1 hour' where id = ${id}`.execute(world.db)
     const ahead = await lastUsed()
-    await use((cache) => cache.noteUse(id))
+    await use((cache) => cache.noteUse(id, '192.0.2.1'))
     assert.deepEqual(await lastUsed(), ahead)
   })
 
   it('writes the last use when the program stops', async () => {
     const lastUsed = async (key: string) =>
       (
-        await sql<{ at: Date | null }>`select last_used_at as at from credentials where api_key = ${key}`.execute(
+        await sql<{ at: Date | null }>`select last_used_at as at from credentials where login = ${key}`.execute(
           world.db,
         )
       ).rows[0]?.at

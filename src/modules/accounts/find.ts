@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
+import { getTypedPhone } from '../../values/number-fault.ts'
 import type { PageOf } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
-import { getTypedPhone } from '../../values/typed-phone.ts'
 import {
   type AccountRow,
-  type AccountsQuestion,
+  type AccountsQuery,
   findAccountCountry,
   findAccountLanguage,
   findAccountRow,
@@ -36,8 +36,8 @@ export async function getAccount(source: Source, id: number): Promise<Account> {
   return account
 }
 
-export async function listAccounts({ db, config }: Source, question: AccountsQuestion): Promise<PageOf<Account>> {
-  const { items, ...total } = await listAccountRows(db, question)
+export async function listAccounts({ db, config }: Source, query: AccountsQuery): Promise<PageOf<Account>> {
+  const { items, ...total } = await listAccountRows(db, query)
   return { items: items.map((row) => withDefaults(row, config)), ...total }
 }
 

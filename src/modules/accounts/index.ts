@@ -1,10 +1,8 @@
 import type { Queryable } from '../../engine/db/index.ts'
 import { findAccountRow } from './store-accounts.ts'
 
-export { type AuthenticationDeps, admitKey, authentication, requireProduct } from './authenticate.ts'
-export { startCache } from './cache.ts'
-export { accountsConsole } from './console.ts'
-export { ownAccountConsole } from './console-own.ts'
+export { type AuthenticationDeps, admitKey, authentication, requireProduct, unknownCredential } from './authenticate.ts'
+export { isActive, parseWebsite, type ResumeAccount, type Suspension, suspendedAccounts } from './change.ts'
 export {
   createAccount,
   createFirstAccount,
@@ -12,7 +10,8 @@ export {
   type PrepareAccount,
   type TranslateAccount,
 } from './create.ts'
-export { createKey, createToken, type IssuedKey } from './credentials.ts'
+export { startCredentialUses } from './credential-uses.ts'
+export { createKey, createSmppCredential, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, scopeMissing, tooManyRequests } from './errors.ts'
 export {
   type Account,
@@ -24,9 +23,10 @@ export {
   listCountries,
   readTypedPhone,
 } from './find.ts'
-export { findDailyLimit, setLimits } from './limits.ts'
-export { findSendSettings, type SendSettings } from './send-settings.ts'
+export { hashPassword, isSystemId, matchesHash, readHash } from './passwords.ts'
+export { findDailyLimit, findSendSettings, type SendSettings } from './send-settings.ts'
+export type { StoredSetting } from './settings.ts'
+export type { SmppOptions } from './smpp-settings.ts'
 export { listNamedAccounts, listSuspended } from './store-accounts.ts'
-export { isActive, type Suspension, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null

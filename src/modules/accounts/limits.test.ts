@@ -12,11 +12,8 @@ import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
 import { createAccount } from './create.ts'
 import { createKey, createToken } from './credentials.ts'
-import { BadLimit } from './errors.ts'
-import { setLimits } from './limits.ts'
 
 const tooMany = { code: 429, message: 'Too Many Requests' }
-const none: AccountLimits = { requestsPerSecond: null, messagesPerDay: null }
 /** A request this long after a change must see it. */
 const knownWithinMs = 1_000
 
@@ -40,15 +37,20 @@ onOneEngine('request limit of an account', (engine) => {
       const { token } = await createToken(tx, id, 'token', now)
       return { id, authorization: basic(key.apiKey, key.secret), token }
     })
-    assert.equal(await setLimits(world.app.sms, made.id, { ...none, ...limits }), true)
+    await setLimits(made.id, limits)
     return made
+  }
+
+  const setLimits = async (id: number, limits: Partial<AccountLimits>) => {
+    const { status, text } = await command(world, 'PATCH', `/accounts/${id}`, { suspended: false, ...limits })
+    assert.equal(status, 200, text)
   }
 
   it('refuses unknown fields', async () => {
     const { id } = await openAccount()
     const limits = { requestsPerSecond: 7, messagesPerDay: null }
-    const { status, body } = await command(world, 'PUT', `/accounts/${id}/limits`, { ...limits, perMinute: 7 })
-    assert.deepEqual([status, body.message], [400, 'Invalid Request: perMinute is unknown'])
+    const { status, body } = await command(world, 'PATCH', `/accounts/${id}`, { ...limits, perMinute: 7 })
+    assert.deepEqual([status, body.detail], [400, 'The request is invalid: perMinute is unknown.'])
   })
 
   /** A server with a frozen clock. */
@@ -175,7 +177,7 @@ onOneEngine('request limit of an account', (engine) => {
         [null, undefined],
       ] as const) {
         const before = await Promise.all(apps.map(async ({ http }) => (await ask(http, authorization)).rate[0]))
-        await setLimits(world.app.sms, id, { ...none, requestsPerSecond })
+        await setLimits(id, { requestsPerSecond })
         const since = performance.now()
         for (const [index, { http }] of apps.entries()) {
           for (;;) {
@@ -213,11 +215,14 @@ onOneEngine('request limit of an account', (engine) => {
   })
 
   it('rejects an invalid limit and an unknown account', async () => {
-    assert.equal(await setLimits(world.app.sms, 999_999, { ...none, requestsPerSecond: 1 }), false)
+    assert.equal((await command(world, 'PATCH', '/accounts/999999', { requestsPerSecond: 1 })).status, 404)
     const { id } = await openAccount({ requestsPerSecond: 1, messagesPerDay: 2_147_483_647 })
-    for (const bad of [-1, 1.5, Number.NaN, 2_147_483_648]) {
-      await assert.rejects(async () => setLimits(world.app.sms, id, { ...none, requestsPerSecond: bad }), BadLimit)
-      await assert.rejects(async () => setLimits(world.app.sms, id, { ...none, messagesPerDay: bad }), BadLimit)
+    for (const bad of [-1, 1.5, '7', 2_147_483_648]) {
+      for (const field of ['requestsPerSecond', 'messagesPerDay']) {
+        const { status, body } = await command(world, 'PATCH', `/accounts/${id}`, { [field]: bad })
+        assert.equal(status, 400)
+        assert.match(body.detail, new RegExp(`^The request is invalid: ${field} `))
+      }
     }
   })
 })

@@ -58,10 +58,7 @@ export function hasScope({ scopes, products: limits }: Pick<Credential, 'scopes'
 /** The authenticated client of a request. */
 export interface Caller {
   readonly accountId: number
-  /** Null for an SMPP credential. */
-  readonly credentialId: number | null
-  /** Only for an SMPP credential. */
-  readonly smppCredentialId?: number
+  readonly credentialId: number
   /** The products of its credential; null means all. */
   readonly products: readonly string[] | null
   readonly lenient: boolean

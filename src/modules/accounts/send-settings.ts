@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 
-const columns = columnsOf('accounts', {
-  country: 'country',
-  isSmart: 'smart_encoding',
-  messagesPerDay: 'messages_per_day',
-})
+const columns = columnsOf('accounts', 'country, smart_encoding as isSmart, messages_per_day')
 
 /** The settings of an account that a send needs. */
 export interface SendSettings {
@@ -31,6 +27,6 @@ export async function findSendSettings(
   }
 }
 
-export async function setSmartEncoding(db: Queryable, accountId: number, isOn: boolean): Promise<void> {
-  await sql`update accounts set smart_encoding = ${isOn} where id = ${accountId}`.execute(db)
-}
+/** The messages an account may send in a day; null means no limit. */
+export const findDailyLimit = async (ctx: Pick<Context, 'db' | 'config'>, accountId: number): Promise<number | null> =>
+  (await findSendSettings(ctx, accountId)).messagesPerDay

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { AccountLimits } from '../../contract/console/accounts.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, type Tx } from '../../engine/db/index.ts'
+import type { AccountChange } from '../../contract/account/account.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectLongPage, type Tx } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
-import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { likeAnywhere, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 
 /** SQL of accounts. */
 
@@ -29,49 +30,48 @@ export async function insertAccount(
 }
 
 /** False for all but one of the processes that start on an empty database at the same time. */
-export async function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+export function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
+  return run.hasRows(tx)`
     insert into accounts (id, name, created_at)
     values (${id}, ${name}, ${now})
         on conflict (id) do nothing
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
-/** False for an unknown account. */
-export async function updateLimits(
-  tx: Tx,
-  accountId: number,
-  { requestsPerSecond, messagesPerDay }: AccountLimits,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update accounts
-       set requests_per_second = ${requestsPerSecond}, messages_per_day = ${messagesPerDay}
-     where id = ${accountId}
-    returning id
-  `.execute(tx)
-  return rows.length > 0
-}
+type NewSettings = Omit<AccountChange, 'suspended'> & { readonly suspendedAt: Date | null | undefined }
 
-export interface AccountChange {
-  readonly name?: string | undefined
-  /** Null: the country of the settings. */
-  readonly country?: string | null | undefined
+const settingColumns = {
+  name: 'name',
+  country: 'country',
+  parentId: 'parent_id',
+  requestsPerSecond: 'requests_per_second',
+  messagesPerDay: 'messages_per_day',
+  suspendedAt: 'suspended_at',
+  language: 'language',
+  twoFactorRequired: 'two_factor_required',
+  smartEncoding: 'smart_encoding',
+  shopUrl: 'shop_url',
+  shopWebsites: 'shop_websites',
+} as const
+
+const selectedSettings = columnsOf('accounts', settingColumns)
+
+export async function findSettings(db: Queryable, accountId: number): Promise<RowOf<typeof selectedSettings>> {
+  const { rows } = await sql<
+    RowOf<typeof selectedSettings>
+  >`select ${selectedSettings} from accounts where id = ${accountId}`.execute(db)
+  if (rows[0] === undefined) throw new Error(`account ${accountId} does not exist`)
+  return rows[0]
 }
 
 /** Missing fields keep their value. */
-export async function updateAccount(db: Queryable, accountId: number, { name, country }: AccountChange): Promise<void> {
-  await sql`
-    update accounts
-       set name = ${name === undefined ? sql`name` : name},
-           country = ${country === undefined ? sql`country` : country}
-     where id = ${accountId}
-  `.execute(db)
-}
-
-export async function updateLanguage(tx: Tx, accountId: number, language: Language | null): Promise<void> {
-  await sql`update accounts set language = ${language} where id = ${accountId}`.execute(tx)
+export async function updateAccount(tx: Tx, accountId: number, change: NewSettings): Promise<void> {
+  const values = Object.entries(settingColumns).flatMap(([name, column]) => {
+    const value = change[name as keyof typeof settingColumns]
+    return value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+  })
+  if (values.length > 0) await sql`update accounts set ${sql.join(values)} where id = ${accountId}`.execute(tx)
 }
 
 export async function findAccountLanguage(db: Queryable, accountId: number): Promise<Language | null> {
@@ -94,10 +94,6 @@ export async function listAccountCountries(db: Queryable): Promise<(string | nul
   return rows.map(({ country }) => country)
 }
 
-export async function updateTwoFactor(db: Queryable, accountId: number, required: boolean): Promise<void> {
-  await sql`update accounts set two_factor_required = ${required} where id = ${accountId}`.execute(db)
-}
-
 /** Ordered by id to avoid deadlocks. Sends do not wait for this lock. */
 export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from accounts where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
@@ -113,42 +109,31 @@ const familyColumns = columnsOf(
 )
 
 /** Read this after the lock: a statement that waits for a lock may see an older state of the sub-accounts. */
-export async function findFamily(tx: Tx, id: number): Promise<RowOf<typeof familyColumns> | null> {
-  const { rows } = await sql<
-    RowOf<typeof familyColumns>
-  >`select ${familyColumns} from accounts a where a.id = ${id}`.execute(tx)
-  return rows[0] ?? null
+export function findFamily(tx: Tx, id: number): Promise<RowOf<typeof familyColumns> | null> {
+  return run.first<RowOf<typeof familyColumns>>(tx)`select ${familyColumns} from accounts a where a.id = ${id}`
 }
 
-export async function updateParent(tx: Tx, accountId: number, parentId: number | null): Promise<void> {
-  await sql`update accounts set parent_id = ${parentId} where id = ${accountId}`.execute(tx)
-}
-
-const accountColumns = columnsOf('accounts', {
-  id: 'id',
-  name: 'name',
-  parentId: 'parent_id',
-  /** Kept when the currency of the server changes. */
-  currency: 'currency',
-  /** Null: the country of the settings. */
-  country: 'country',
-  /** Null: the language of the settings. */
-  language: 'language',
-  requestsPerSecond: 'requests_per_second',
-  messagesPerDay: 'messages_per_day',
-  createdAt: 'created_at',
-  suspendedAt: 'suspended_at',
-  twoFactorRequired: 'two_factor_required',
-})
+const accountColumns = columnsOf(
+  'accounts',
+  `id, name, parent_id, requests_per_second, messages_per_day, created_at, suspended_at, two_factor_required`,
+  {
+    /** Kept when the currency of the server changes. */
+    currency: 'currency',
+    /** Null: the country of the settings. */
+    country: 'country',
+    /** Null: the language of the settings. */
+    language: 'language',
+  },
+)
 
 export type AccountRow = RowOf<typeof accountColumns>
 
-export async function findAccountRow(db: Queryable, id: number): Promise<AccountRow | null> {
-  const { rows } = await sql<AccountRow>`select ${accountColumns} from accounts where id = ${id}`.execute(db)
-  return rows[0] ?? null
+export function findAccountRow(db: Queryable, id: number): Promise<AccountRow | null> {
+  return run.first<AccountRow>(db)`select ${accountColumns} from accounts where id = ${id}`
 }
 
-export interface AccountsQuestion extends PageQuestion {
+export interface AccountsQuery {
+  readonly place: Place
   /** A part of the name; null means any name. */
   readonly search: string | null
   /** Only the sub-accounts of this account. */
@@ -157,31 +142,25 @@ export interface AccountsQuestion extends PageQuestion {
 
 export function listAccountRows(
   db: Queryable,
-  { search, parentId, ...page }: AccountsQuestion,
+  { search, parentId, place }: AccountsQuery,
 ): Promise<PageOf<AccountRow>> {
   const wanted = [
     search === null ? sql`true` : sql`lower(name) like ${likeAnywhere(search)}`,
     parentId === undefined ? sql`true` : sql`parent_id = ${parentId}`,
   ]
-  return selectLongPage(db, page, {
+  return selectLongPage(db, place, {
     columns: accountColumns,
     from: sql`accounts where ${sql.join(wanted, sql` and `)}`,
     order: [[sql`id`, 'asc']],
   })
 }
 
-const namedColumns = columnsOf('accounts', {
-  id: 'id',
-  name: 'name',
-  currency: 'currency',
-  suspendedAt: 'suspended_at',
-})
+const namedColumns = columnsOf('accounts', 'id, name, currency, suspended_at')
 
-export async function listNamedAccounts(db: Queryable, ids: readonly number[]): Promise<RowOf<typeof namedColumns>[]> {
-  const { rows } = await sql<RowOf<typeof namedColumns>>`
+export function listNamedAccounts(db: Queryable, ids: readonly number[]): Promise<RowOf<typeof namedColumns>[]> {
+  return run.all<RowOf<typeof namedColumns>>(db)`
     select ${namedColumns} from accounts where id = any(${ids}::bigint[])
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Suspended accounts, the newest first. */

@@ -46,3 +46,23 @@ export async function markReplaced(
   `.execute(tx)
   return rows[0]?.expiresAt ?? null
 }
+
+export interface ReplacedPassword {
+  readonly passwordHash: Buffer
+  readonly oldPasswordHash: Buffer | null
+  readonly oldPasswordUntil: Date | null
+}
+
+export async function replacePassword(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  { passwordHash, oldPasswordHash, oldPasswordUntil }: ReplacedPassword,
+): Promise<void> {
+  await sql`
+    update credentials
+       set password_hash = ${passwordHash}, old_password_hash = ${oldPasswordHash}, old_password_until = ${oldPasswordUntil}
+     where id = ${id}
+       and account_id = ${accountId}
+  `.execute(tx)
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Kind } from '../../contract/console/credentials.ts'
 import {
   columnsOf,
   prepared,
@@ -8,32 +9,22 @@ import {
   selectPage,
   type Tx,
 } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { Credential } from './rules.ts'
+import type { SmppOptions } from './smpp-settings.ts'
 
 /** The earlier of the expiry and the end that was set by a rotation. */
 export const endsAt = sql<Date | null>`least(c.expires_at, c.retires_at)`
 
 const credentialColumns = columnsOf(
   { c: 'credentials', a: 'accounts' },
+  `c.id, c.account_id, c.kind, c.secret_hash, c.products, c.addresses, c.lenient, c.operator, c.private_urls,
+   c.scopes, c.revoked_at, a.requests_per_second, a.messages_per_day, a.suspended_at`,
   {
-    id: 'c.id',
-    accountId: 'c.account_id',
-    kind: 'c.kind',
-    secretHash: 'c.secret_hash',
-    products: 'c.products',
-    addresses: 'c.addresses',
-    lenient: 'c.lenient',
-    operator: 'c.operator',
-    privateUrls: 'c.private_urls',
-    scopes: 'c.scopes',
     expiresAt: endsAt,
-    revokedAt: 'c.revoked_at',
-    requestsPerSecond: 'a.requests_per_second',
-    messagesPerDay: 'a.messages_per_day',
-    suspendedAt: 'a.suspended_at',
   },
-)
+).narrow<{ kind: 'key' | 'token'; secretHash: Buffer }>()
 type CredentialRow = RowOf<typeof credentialColumns>
 
 const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
@@ -43,7 +34,8 @@ export async function findCredentialByKey(db: Queryable, apiKey: string): Promis
     ${prepared}
     select ${credentialColumns}
       from ${credentialsWithAccounts}
-     where c.api_key = ${apiKey}
+     where c.kind = 'key'
+       and c.login = ${apiKey}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -59,68 +51,59 @@ export async function findCredentialByToken(db: Queryable, hash: Buffer): Promis
   return rows[0] ?? null
 }
 
-/**
- * Clears the cache of every process. Needed after each change of a credential, or of the limits and the suspension of
- * its account.
- */
-export async function raiseVersion(tx: Tx): Promise<void> {
-  await sql`update credentials_version set version = version + 1`.execute(tx)
+const lockedColumns = columnsOf(
+  'credentials',
+  `kind, login, password_hash, old_password_until, name, products, addresses, lenient, operator, private_urls,
+   scopes, smpp, expires_at, revoked_at, retires_at`,
+).narrow<{ smpp: SmppOptions | null }>()
+
+/** A credential that is about to be changed, with its original expiry. */
+export type LockedCredential = RowOf<typeof lockedColumns>
+
+export interface NewCredential extends Omit<LockedCredential, 'revokedAt' | 'retiresAt' | 'oldPasswordUntil'> {
+  readonly secretHash: Buffer | null
 }
 
-const replaceableColumns = columnsOf('credentials', {
-  kind: 'kind',
-  apiKey: 'api_key',
-  secretHash: 'secret_hash',
-  name: 'name',
-  products: 'products',
-  addresses: 'addresses',
-  lenient: 'lenient',
-  operator: 'operator',
-  privateUrls: 'private_urls',
-  scopes: 'scopes',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
-  retiresAt: 'retires_at',
-})
-
-/** A credential that is about to be replaced, with its original expiry. */
-export type Replaceable = RowOf<typeof replaceableColumns>
-
-export type NewCredential = Omit<Replaceable, 'revokedAt' | 'retiresAt'>
-
+/** Null when another SMPP credential has the login. */
 export async function insertCredential(
   tx: Tx,
   accountId: number,
   credential: NewCredential,
   now: Date,
-): Promise<number> {
-  const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, privateUrls, scopes, expiresAt } =
+): Promise<number | null> {
+  const { kind, login, secretHash, passwordHash, name, products, addresses, lenient, operator, privateUrls, scopes } =
     credential
+  const smpp = credential.smpp === null ? null : JSON.stringify(credential.smpp)
   const { rows } = await sql<Row<'credentials', 'id'>>`
-    insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, private_urls, scopes, created_at, expires_at)
-    values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${privateUrls}, ${scopes}, ${now}, ${expiresAt})
+    insert into credentials (account_id, kind, login, secret_hash, password_hash, name, products, addresses, lenient, operator, private_urls, scopes, smpp, created_at, expires_at)
+    values (${accountId}, ${kind}, ${login}, ${secretHash}, ${passwordHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${privateUrls}, ${scopes}, ${smpp}::jsonb, ${now}, ${credential.expiresAt})
+        on conflict (login) where kind = 'smpp' and revoked_at is null do nothing
     returning id
   `.execute(tx)
-  return rows[0]?.id ?? 0
+  return rows[0]?.id ?? null
 }
 
 /** False when the account has no such credential, or it is already revoked. */
-export async function markRevoked(tx: Tx, accountId: number, credentialId: number, now: Date): Promise<boolean> {
+export async function markRevoked(db: Queryable, accountId: number, credentialId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update credentials
-       set revoked_at = ${now}
+       set revoked_at = ${now}, old_password_hash = null, old_password_until = null
      where id = ${credentialId}
        and account_id = ${accountId}
        and revoked_at is null
     returning id
-  `.execute(tx)
+  `.execute(db)
   return rows.length > 0
 }
 
-/** The lock prevents a revocation during the rotation. Null when the account has no such credential. */
-export async function lockCredential(tx: Tx, accountId: number, credentialId: number): Promise<Replaceable | null> {
-  const { rows } = await sql<Replaceable>`
-    select ${replaceableColumns}
+/** The lock prevents a revocation during a change. Null when the account has no such credential. */
+export async function lockCredential(
+  tx: Tx,
+  accountId: number,
+  credentialId: number,
+): Promise<LockedCredential | null> {
+  const { rows } = await sql<LockedCredential>`
+    select ${lockedColumns}
       from credentials
      where id = ${credentialId}
        and account_id = ${accountId}
@@ -129,50 +112,34 @@ export async function lockCredential(tx: Tx, accountId: number, credentialId: nu
   return rows[0] ?? null
 }
 
-/** Written for all credentials at once every few seconds; the time never goes back. */
-export async function markUsed(db: Queryable, uses: ReadonlyMap<number, Date>): Promise<void> {
-  await sql`
-    update credentials c
-       set last_used_at = v.used_at
-      from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[]) as v(id, used_at)
-     where c.id = v.id
-       and (c.last_used_at is null or c.last_used_at < v.used_at)
-  `.execute(db)
-}
-
 const listedColumns = columnsOf(
   { c: 'credentials' },
+  `c.id, c.kind, c.name, c.products, c.addresses, c.lenient, c.operator, c.private_urls, c.scopes, c.created_at,
+   c.revoked_at, c.last_used_at, c.last_address, c.old_password_until, c.smpp`,
   {
-    id: 'c.id',
-    kind: 'c.kind',
-    name: 'c.name',
-    apiKey: 'c.api_key',
-    products: 'c.products',
-    addresses: 'c.addresses',
-    lenient: 'c.lenient',
-    operator: 'c.operator',
-    privateUrls: 'c.private_urls',
-    scopes: 'c.scopes',
-    createdAt: 'c.created_at',
+    apiKey: sql<string | null>`case when c.kind = 'key' then c.login end`,
+    systemId: sql<string | null>`case when c.kind = 'smpp' then c.login end`,
     expiresAt: endsAt,
-    revokedAt: 'c.revoked_at',
-    lastUsedAt: 'c.last_used_at',
     /** The credential that replaced it. */
     replacedBy: 'c.replaced_by',
+    /** The number of current binds. */
+    binds: sql<number>`(select count(*)::int from smpp_binds b where b.credential_id = c.id and b.lease_until > clock_timestamp())`,
   },
-)
+).narrow<{ smpp: SmppOptions | null }>()
 
 /** A credential without its secret hash. */
 export type ListedCredential = RowOf<typeof listedColumns>
 
+/** Of some kinds; null for all. */
 export function listCredentials(
   db: Queryable,
   accountId: number,
-  page: PageQuestion,
+  kinds: readonly Kind[] | null,
+  place: Place,
 ): Promise<PageOf<ListedCredential>> {
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns: listedColumns,
-    from: sql`credentials c where c.account_id = ${accountId}`,
+    from: sql`credentials c where c.account_id = ${accountId} and (${kinds}::text[] is null or c.kind = any(${kinds}::text[]))`,
     order: [[sql`c.id`, 'desc']],
   })
 }
@@ -182,14 +149,32 @@ export async function updateCredential(
   tx: Tx,
   accountId: number,
   credentialId: number,
-  { lenient, privateUrls, scopes, products }: Pick<Replaceable, 'lenient' | 'privateUrls' | 'scopes' | 'products'>,
+  { lenient, privateUrls, scopes, products, addresses, smpp }: CredentialChange,
 ): Promise<ListedCredential | null> {
   const { rows } = await sql<ListedCredential>`
     update credentials c
-       set lenient = ${lenient}, private_urls = ${privateUrls}, scopes = ${scopes}, products = ${products}
+       set lenient = ${lenient}, private_urls = ${privateUrls}, scopes = ${scopes}, products = ${products},
+           addresses = ${addresses}, smpp = ${smpp === null ? null : JSON.stringify(smpp)}::jsonb
      where c.id = ${credentialId}
        and c.account_id = ${accountId}
     returning ${listedColumns}
   `.execute(tx)
   return rows[0] ?? null
+}
+
+export type CredentialChange = Pick<
+  LockedCredential,
+  'lenient' | 'privateUrls' | 'scopes' | 'products' | 'addresses' | 'smpp'
+>
+
+/** SMPP credentials that are not revoked. */
+export async function countActiveSmpp(tx: Tx, accountId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from credentials
+     where account_id = ${accountId}
+       and kind = 'smpp'
+       and revoked_at is null
+  `.execute(tx)
+  return rows[0]?.count ?? 0
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   type Confirmed,
   type Provider,
-  ProviderError,
+  ProviderFailure,
   type Result,
   type Submitted,
   type TransferState,
@@ -88,8 +88,8 @@ async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | n
   if (isLate(transfer, ctx.clock.now())) return end(ctx, transfer, neverPaid, transfer)
   if (provider === null) return later(ctx, transfer)
   const created = await speak(ctx, provider, 'create', transfer, () => provider.create(orderOf(transfer)))
-  if (created instanceof ProviderError) {
-    if (!created.retryable) return end(ctx, transfer, { state: 'failed', reason: created.reason }, transfer)
+  if (created instanceof ProviderFailure) {
+    if (created.stage === 'refused') return end(ctx, transfer, { state: 'failed', reason: created.message }, transfer)
     return created.away && !lease.isOver() && (await move(ctx, transfer))
       ? again(ctx.clock.now())
       : later(ctx, transfer)
@@ -143,10 +143,10 @@ async function pay(
   const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () =>
     provider.confirm(submittedOf(transfer)),
   )
-  if (confirmed instanceof ProviderError) {
-    return confirmed.retryable || isRepeated
+  if (confirmed instanceof ProviderFailure) {
+    return confirmed.stage !== 'refused' || isRepeated
       ? later(ctx, transfer)
-      : end(ctx, transfer, { state: 'failed', reason: confirmed.reason })
+      : end(ctx, transfer, { state: 'failed', reason: confirmed.message })
   }
   const { transferState, reference = null } = confirmed
   if (isResult(transferState) && !(isRepeated && transferState.state === 'failed'))
@@ -166,7 +166,7 @@ async function checkStatus(
     provider === null
       ? null
       : await speak<TransferState>(ctx, provider, 'ask', transfer, () => provider.ask(submittedOf(transfer)))
-  const transferState: TransferState = asked === null || asked instanceof ProviderError ? { state: 'unknown' } : asked
+  const transferState: TransferState = asked === null || asked instanceof ProviderFailure ? { state: 'unknown' } : asked
   const now = ctx.clock.now()
   if (isResult(transferState)) return end(ctx, transfer, transferState)
   if (transferState.state === 'pending' && transfer.confirmedAt === null)
@@ -210,16 +210,16 @@ async function speak<T>(
   step: 'create' | 'confirm' | 'ask',
   { id }: Transfer,
   run: () => Promise<T>,
-): Promise<T | ProviderError> {
+): Promise<T | ProviderFailure> {
   const startedAt = performance.now()
   try {
     const answer = await run()
     ctx.providers.note(name, null)
     return answer
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
+    if (!(error instanceof ProviderFailure)) throw error
     ctx.providers.note(name, error.away ? error.message : null)
-    const level = step !== 'ask' && error.retryable ? levelFor(ctx, name) : 'info'
+    const level = step !== 'ask' && error.stage !== 'refused' ? levelFor(ctx, name) : 'info'
     ctx.log[level](
       { provider: name, step, transfer: id, away: error.away, why: error.message },
       'an airtime provider gave no usable answer',

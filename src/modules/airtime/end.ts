@@ -1,10 +1,10 @@
 import type { Provider, ProviderEvents, Result } from '../../carriers/airtime/provider.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { NOTHING } from '../../values/money.ts'
+import { refuse } from '../../values/refusal.ts'
 import { settle } from '../balance/index.ts'
 import { publishEvents, withFlatArgs } from '../webhooks/index.ts'
 import type { AirtimeContext } from './context.ts'
-import { transferEnded, transferMissing, transferNotOverdue } from './errors.ts'
 import { airtimeProduct, reasonOf, statusOf, type Transfer } from './rules.ts'
 import { type Ending, findAnyTransfer, findByProviderReference, markEnded } from './store.ts'
 import { subjectOf } from './transfer.ts'
@@ -23,7 +23,7 @@ export async function endTransfer(
   const now = ctx.clock.now()
   const ended = await markEnded(
     tx,
-    { id, state: result.state, reason: reasonOf(result), ...(unchangedSince ? { unchangedSince } : {}) },
+    { id, state: result.state, reason: reasonOf(result), unchangedSince: unchangedSince || undefined },
     now,
   )
   if (ended === null) return null
@@ -52,10 +52,10 @@ export const listenTo = (ctx: AirtimeContext, provider: Provider): ProviderEvent
 /** Sets the result that the operator found out, for a transfer without a result from its provider. */
 export async function endByHand(ctx: AirtimeContext, id: number, result: Result): Promise<Transfer> {
   const found = await findAnyTransfer(ctx.db, id)
-  if (found === null) throw transferMissing()
-  if (found.doneAt !== null) throw transferEnded()
-  if (found.overdueAt === null) throw transferNotOverdue()
+  if (found === null) throw refuse('transfer_not_found')
+  if (found.doneAt !== null) throw refuse('transfer_ended')
+  if (found.overdueAt === null) throw refuse('transfer_not_overdue')
   const ended = await ctx.db.transaction((tx) => endTransfer(ctx, tx, id, result))
-  if (ended === null) throw transferEnded()
+  if (ended === null) throw refuse('transfer_ended')
   return ended
 }

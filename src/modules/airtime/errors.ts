@@ -1,5 +1,5 @@
 import { phoneFormat } from '../../values/phone.ts'
-import { bodyHint, Refusal } from '../../values/refusal.ts'
+import { bodyHint, Refusal, refuse } from '../../values/refusal.ts'
 
 const reference = 'see the example in /docs#tag/airtime'
 
@@ -10,19 +10,25 @@ export const missingTransactionId = () =>
     hint: 'send the transaction_id from the response to the transfer, such as "17"',
   })
 export const missingDestination = () =>
-  new Refusal(400, 111, 'Destination Address Missing', {
+  refuse('invalid_phone', {
+    v1: [111, 'Destination Address Missing'],
     hint: 'dest_addr is the phone number that receives the airtime, a string such as "255712345678"',
   })
 export const invalidDestination = () =>
-  new Refusal(400, 102, 'Invalid Destination Address', { hint: `dest_addr is a string: ${phoneFormat}` })
+  refuse('invalid_phone', { v1: [102, 'Invalid Destination Address'], hint: `dest_addr is a string: ${phoneFormat}` })
 export const missingAmount = () =>
-  new Refusal(400, 112, 'Amount Missing', { hint: 'amount is a decimal string greater than 0, such as "500"' })
+  refuse('invalid_amount', {
+    v1: [112, 'Amount Missing'],
+    hint: 'amount is a decimal string greater than 0, such as "500"',
+  })
 export const invalidAmount = () =>
-  new Refusal(400, 113, 'Invalid Amount', {
+  refuse('invalid_amount', {
+    v1: [113, 'Invalid Amount'],
     hint: 'amount is a decimal string greater than 0 with at most 2 decimal places, such as "500" or "10.50"',
   })
 export const invalidReference = () =>
-  new Refusal(400, 105, 'Missing Or Invalid Reference ID', {
+  refuse('invalid_reference', {
+    v1: [105, 'Missing Or Invalid Reference ID'],
     hint: 'reference_id (spelled exactly like this) is a string of 1 to 64 characters',
   })
 export const invalidProduct = () =>
@@ -30,20 +36,20 @@ export const invalidProduct = () =>
     hint: 'product_id is optional; if present, it must be a positive integer that the provider knows',
   })
 export const referenceUsed = () =>
-  new Refusal(409, 105, 'Reference ID Was Used With Another Transfer', {
+  refuse('reference_used', {
+    v1: [105, 'Reference ID Was Used With Another Transfer'],
     hint: 'reuse a reference_id only with the same number, amount and product',
-    problem: 'reference_used',
   })
 export const noRoute = () =>
-  new Refusal(400, 106, 'No Route', {
+  refuse('no_route', {
+    v1: [106, 'No Route'],
     hint: 'no airtime provider is configured; with NGOMA_STAGING=true, transfers use the simulated provider',
-    problem: 'no_route',
   })
 export const insufficientBalance = (amount: string, left: string) =>
-  new Refusal(400, 103, 'Insufficient Balance', {
+  refuse('insufficient_balance', {
+    v1: [103, 'Insufficient Balance'],
     hint: `this transfer costs ${amount}, but only ${left} can be spent`,
     hintRepeats: true,
-    problem: 'insufficient_balance',
   })
 export const transactionMissing = () =>
   new Refusal(404, 106, 'Transaction Not Found', {
@@ -51,14 +57,3 @@ export const transactionMissing = () =>
   })
 
 /** Refusals of the console. */
-
-export const transferMissing = () =>
-  new Refusal(404, 404, 'Transfer Not Found', {
-    hint: 'list the transfers of an account with npx ngoma airtime list, or on the Airtime page',
-  })
-export const transferEnded = () =>
-  new Refusal(409, 409, 'Transfer Has Ended', { hint: 'its result is final: reload the transfer to see it' })
-export const transferNotOverdue = () =>
-  new Refusal(409, 409, 'Transfer Is Not Overdue', {
-    hint: 'a transfer can be ended manually only if its provider has not given a final result within a day',
-  })

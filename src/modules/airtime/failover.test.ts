@@ -24,8 +24,8 @@ onOneEngine('airtime transfers with two providers', (engine) => {
   })
 
   async function put(name: string, fake: FakeProvider, priority: number): Promise<void> {
-    const body = { kind: 'http', settings: fake.settings(2), secrets: { key: 'k' }, priority }
-    const { status, text } = await command(world, 'PUT', `/providers/airtime/${name}`, body)
+    const body = { product: 'airtime', kind: 'http', settings: fake.settings(2), secrets: { key: 'k' }, priority }
+    const { status, text } = await command(world, 'PUT', `/providers/${name}`, body)
     assert.equal(status, 200, text)
   }
   const providerOf = async (id: string) => (await findAnyTransfer(world.db, Number(id)))?.provider
@@ -67,8 +67,8 @@ onOneEngine('airtime transfers with two providers', (engine) => {
     assert.deepEqual(operations.awayProviders, ['first'])
     assert.match(attention[0].text, /^The provider first has not answered since 20.* GMT: no response/)
     assert.match(metrics, /^ngoma_providers_away\{product="airtime"\} 1$/m)
-    const { health } = (await command(world, 'GET', '/providers/airtime/first')).body
-    assert.deepEqual([health.state, /no response/.test(health.problem)], ['away', true])
+    const { state, problem } = (await command(world, 'GET', '/providers/first')).body
+    assert.deepEqual([state, /no response/.test(problem)], ['away', true])
 
     first.behave = () => ({})
     await moveUntil('the first provider reported the payment', async () => {

@@ -31,14 +31,16 @@ onOneEngine('overdue airtime transfers', (engine) => {
   })
 
   const set = async (name: string, steps: 1 | 2, change: Record<string, unknown> = {}) => {
-    const { status, body } = await command(world, 'PUT', `/airtime/providers/${name}`, {
+    const { status, body } = await command(world, 'PUT', `/providers/${name}`, {
+      product: 'airtime',
+      kind: 'http',
       settings: fake.settings(steps, change),
       secrets: { key: 'hush "hush"' },
     })
     assert.equal(status, 200, JSON.stringify(body))
   }
 
-  const told = async (id: string) =>
+  const eventCodesOf = async (id: string) =>
     (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
 
   const paid = (id: string) => fake.payments.get(id) ?? 0
@@ -83,7 +85,7 @@ onOneEngine('overdue airtime transfers', (engine) => {
     for (const id of [untold, unconfirmed]) {
       await moveUntil('the transfer failed', async () => (await row(id)).state === 'failed', 600_000)
       assert.deepEqual(
-        [await entriesOf(world.db, id), await told(id), paid(id)],
+        [await entriesOf(world.db, id), await eventCodesOf(id), paid(id)],
         [['hold 10.0000', 'release 10.0000'], [101], 0],
       )
       assert.equal(
@@ -106,7 +108,7 @@ onOneEngine('overdue airtime transfers', (engine) => {
     world.clock.moveForward(dayMs)
     for (const id of [first, second])
       await moveUntil('the transfer is overdue', async () => (await row(id)).overdue, hourMs)
-    assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000'], []])
+    assert.deepEqual([await entriesOf(world.db, first), await eventCodesOf(first)], [['hold 10.0000'], []])
     const { data } = (await command(world, 'GET', '/airtime/overdue')).body
     assert.deepEqual(
       data.map(({ id }: { id: number }) => String(id)),
@@ -133,11 +135,11 @@ onOneEngine('overdue airtime transfers', (engine) => {
     assert.deepEqual([(await end(first, 'successful')).status, (await end('1', 'failed')).status], [409, 404])
     assert.equal((await askStatus(world, first)).message, 'Disbursement failed: the provider called')
     assert.deepEqual(
-      [await entriesOf(world.db, first), await told(first)],
+      [await entriesOf(world.db, first), await eventCodesOf(first)],
       [['hold 10.0000', 'release 10.0000'], [101]],
     )
     assert.deepEqual(
-      [await entriesOf(world.db, second), await told(second)],
+      [await entriesOf(world.db, second), await eventCodesOf(second)],
       [['hold 10.0000', 'spend 10.0000'], [100]],
     )
     assert.deepEqual((await command(world, 'GET', '/airtime/overdue')).body.data, [])
@@ -158,6 +160,6 @@ onOneEngine('overdue airtime transfers', (engine) => {
     fake.behave = () => ({})
     fake.outcome = () => 'PAID'
     await moveUntil('the transfer ended', async () => (await row(id)).state === 'successful', hourMs)
-    assert.deepEqual([await told(id), fake.count('confirm', id)], [[100], 1])
+    assert.deepEqual([await eventCodesOf(id), fake.count('confirm', id)], [[100], 1])
   })
 })

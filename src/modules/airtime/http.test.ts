@@ -39,15 +39,18 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
 
   /** Pauses the other providers, so that faults do not move transfers to them. */
   const set = async (name: string, steps: 1 | 2, change: Record<string, unknown> = {}) => {
-    const { status, body } = await command(world, 'PUT', `/airtime/providers/${name}`, {
+    const { status, body } = await command(world, 'PUT', `/providers/${name}`, {
+      product: 'airtime',
+      kind: 'http',
       settings: fake.settings(steps, change),
       secrets: { key: 'hush "hush"' },
     })
     assert.equal(status, 200, JSON.stringify(body))
+    await command(world, 'POST', `/providers/${name}/resume`)
     for (const other of (await command(world, 'GET', '/providers?product=airtime')).body.data)
-      if (other.name !== name) await command(world, 'POST', `/providers/airtime/${other.name}/pause`)
+      if (other.name !== name) await command(world, 'POST', `/providers/${other.name}/pause`)
   }
-  const told = async (id: string) =>
+  const eventCodesOf = async (id: string) =>
     (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const paid = (id: string) => fake.payments.get(id) ?? 0
   const row = (id: string) => rowOf(world.db, id)
@@ -76,7 +79,7 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
     assert.equal(confirmed?.step, 'confirm')
     assert.equal((await row(id)).reference, `P/${id} 1`)
     assert.deepEqual(
-      [paid(id), await entriesOf(world.db, id), await told(id)],
+      [paid(id), await entriesOf(world.db, id), await eventCodesOf(id)],
       [1, ['hold 10.5000', 'spend 10.5000'], [100]],
     )
   })
@@ -129,7 +132,7 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
       ids.set(what, await begin(world, { dest_addr: numberEnding(`70${String(index).padStart(2, '0')}`) }))
     for (const [what, id] of ids) {
       await moveUntil(what, async () => (await row(id)).state === 'successful', 2_000)
-      assert.deepEqual([what, paid(id), await told(id)], [what, 1, [100]])
+      assert.deepEqual([what, paid(id), await eventCodesOf(id)], [what, 1, [100]])
     }
     await assertLedger(world.db)
   })
@@ -208,7 +211,7 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
     const next = await begin(world)
     await untilCode(world, next, 100)
     assert.deepEqual(
-      [paid(id), await entriesOf(world.db, id), await told(id)],
+      [paid(id), await entriesOf(world.db, id), await eventCodesOf(id)],
       [1, ['hold 10.0000', 'spend 10.0000'], [100]],
     )
   })
@@ -224,12 +227,12 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
     fake.outcome = () => 'PENDING'
     const id = await begin(world)
     await until('the provider confirmed it', async () => (await row(id)).confirmed)
-    const { status, body } = await command(world, 'DELETE', '/airtime/providers/two')
-    assert.deepEqual([status, body.message], [409, 'Provider Has Open Work'])
+    const { status, body } = await command(world, 'DELETE', '/providers/two')
+    assert.deepEqual([status, body.detail], [409, 'The provider has open work.'])
     fake.outcome = () => 'PAID'
     await moveUntil('the transfer ended', async () => (await row(id)).state === 'successful', 2_000)
-    assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 204)
-    assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 404)
+    assert.equal((await command(world, 'DELETE', '/providers/two')).status, 204)
+    assert.equal((await command(world, 'DELETE', '/providers/two')).status, 404)
     // In staging, the simulated provider takes over.
     await untilCode(world, await begin(world), 100)
     await assertLedger(world.db)

@@ -45,7 +45,7 @@ describe('next check of a transfer', () => {
 
 describe('amount for a provider', () => {
   it('has two decimal places or none', () => {
-    const told = ['10', '010', '10.00', '10.5', '0.01', '99999999999999.99'].map((text) => plainAmount(getMoney(text)))
-    assert.deepEqual(told, ['10', '10', '10', '10.50', '0.01', '99999999999999.99'])
+    const found = ['10', '010', '10.00', '10.5', '0.01', '99999999999999.99'].map((text) => plainAmount(getMoney(text)))
+    assert.deepEqual(found, ['10', '10', '10', '10.50', '0.01', '99999999999999.99'])
   })
 })

@@ -15,7 +15,7 @@ import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { checkLedger } from '../balance/check.ts'
 import { listenTo } from './end.ts'
-import { checkAirtimeHolds } from './index.ts'
+import { checkAirtimeHolds } from './module.ts'
 
 /** Long enough to never pass by itself. */
 const delayMs = 600_000
@@ -34,22 +34,28 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
     await until('the provider has the transfer', async () => (await rowOf(world.db, id)).confirmed)
     return id
   }
-  const told = async (id: string) =>
+  const eventCodesOf = async (id: string) =>
     (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const codeOf = async (id: string) => (await askStatus(world, id)).code
 
   it('succeed after the configured delay', async () => {
     const id = await submit('5678')
-    assert.deepEqual([await codeOf(id), await told(id)], [200, []])
+    assert.deepEqual([await codeOf(id), await eventCodesOf(id)], [200, []])
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 100)
-    assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'spend 10.0000'], [100]])
+    assert.deepEqual(
+      [await entriesOf(world.db, id), await eventCodesOf(id)],
+      [['hold 10.0000', 'spend 10.0000'], [100]],
+    )
   })
 
   it('are refused at once and released when the number ends in 0000', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0000') })
     await untilCode(world, id, 101)
-    assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
+    assert.deepEqual(
+      [await entriesOf(world.db, id), await eventCodesOf(id)],
+      [['hold 10.0000', 'release 10.0000'], [101]],
+    )
     assert.equal((await rowOf(world.db, id)).reference, null)
   })
 
@@ -58,7 +64,10 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 101)
     assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the subscriber cannot be topped up')
-    assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
+    assert.deepEqual(
+      [await entriesOf(world.db, id), await eventCodesOf(id)],
+      [['hold 10.0000', 'release 10.0000'], [101]],
+    )
   })
 
   it('take 30 seconds when the number ends in 0004', async () => {
@@ -79,7 +88,7 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
     for (const state of ['successful', 'failed'] as const)
       await listenTo(world.app.airtime, provider).result(`sim-${id}`, { state, reason: null })
     assert.deepEqual(
-      [await codeOf(id), await entriesOf(world.db, id), await told(id)],
+      [await codeOf(id), await entriesOf(world.db, id), await eventCodesOf(id)],
       [100, ['hold 10.0000', 'spend 10.0000'], [100]],
     )
   })
@@ -93,7 +102,7 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
     )
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 100)
-    assert.deepEqual(await told(id), [100])
+    assert.deepEqual(await eventCodesOf(id), [100])
   })
 
   it('end once under a hundred concurrent reports and checks', async () => {
@@ -108,7 +117,7 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
       ),
     )
     assert.equal((await entriesOf(world.db, id)).length, 2)
-    assert.equal((await told(id)).length, 1)
+    assert.equal((await eventCodesOf(id)).length, 1)
     await result('sim-of-nobody', { state: 'successful' })
   })
 

@@ -1,32 +1,17 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney } from '../../values/money.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { mapItems, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { Transfer, TransferState } from './rules.ts'
 
 /** Without the id, which the work queue adds. */
 export const workColumns = columnsOf(
   { w: 'airtime_transfers' },
-  {
-    accountId: 'w.account_id',
-    referenceId: 'w.reference_id',
-    phone: 'w.phone',
-    amount: 'w.amount',
-    amountText: 'w.amount_text',
-    currency: 'w.currency',
-    productId: 'w.product_id',
-    provider: 'w.provider',
-    providerReference: 'w.provider_reference',
-    state: 'w.state',
-    reason: 'w.reason',
-    createdAt: 'w.created_at',
-    submittedAt: 'w.submitted_at',
-    triedAt: 'w.tried_at',
-    confirmedAt: 'w.confirmed_at',
-    doneAt: 'w.done_at',
-    overdueAt: 'w.overdue_at',
-  },
+  `w.account_id, w.reference_id, w.phone, w.amount, w.amount_text, w.currency, w.product_id, w.provider,
+   w.provider_reference, w.state, w.reason, w.created_at, w.submitted_at, w.tried_at, w.confirmed_at, w.done_at,
+   w.overdue_at`,
 )
 const columns = columnsOf({ w: 'airtime_transfers' }, { id: 'w.id' }).and(workColumns)
 
@@ -42,15 +27,14 @@ export type NewTransfer = Omit<
 >
 
 /** False when the account has already used the reference. A concurrent duplicate waits for the first commit. */
-export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
+export function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
   const { id, accountId, referenceId, phone, amount, amountText, currency, productId, provider, createdAt } = transfer
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     insert into airtime_transfers (id, account_id, reference_id, phone, amount, amount_text, currency, product_id, provider, created_at, due_at)
     values (${id}, ${accountId}, ${referenceId}, ${phone}, ${formatMoney(amount)}, ${amountText}, ${currency}, ${productId}, ${provider}, ${createdAt}, ${createdAt})
         on conflict (account_id, reference_id) do nothing
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
@@ -102,58 +86,55 @@ export async function findByProviderReference(
 }
 
 /** Transfers that only this provider can finish. */
-export async function countOpenTransfers(db: Queryable, provider: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countOpenTransfers(db: Queryable, provider: string): Promise<number> {
+  return run.count(db)`
     select count(*) as count from airtime_transfers where provider = ${provider} and state in ('accepted', 'submitted')
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }
 
 /** Gives a transfer that was not submitted to another provider. False when it changed meanwhile. */
-export async function markMoved(
+export function markMoved(
   tx: Tx,
   { id, provider }: Pick<Transfer, 'id' | 'provider'>,
   other: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update airtime_transfers
        set provider = ${other}
      where id = ${id}
        and state = 'accepted'
        and provider = ${provider}
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** False when another worker was faster: this reference will not be paid. */
-export async function markSubmitted(
+export function markSubmitted(
   db: Queryable,
   { id, provider }: Pick<Transfer, 'id' | 'provider'>,
   reference: string,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     update airtime_transfers
        set state = 'submitted', provider_reference = ${reference}, submitted_at = ${now}, tried_at = ${now}
      where id = ${id}
        and provider = ${provider}
        and state = 'accepted'
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /**
  * Stored before the provider is told to pay again. False when that is no longer needed, or another worker has just done
  * it.
  */
-export async function markTried(
+export function markTried(
   db: Queryable,
   { id, triedAt }: Pick<Transfer, 'id' | 'triedAt'>,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     update airtime_transfers
        set tried_at = ${now}
      where id = ${id}
@@ -161,8 +142,7 @@ export async function markTried(
        and confirmed_at is null
        and tried_at = ${triedAt}
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** The provider has accepted the order. Its reference may be known only now. */
@@ -177,16 +157,15 @@ export async function markConfirmed(db: Queryable, id: number, reference: string
 }
 
 /** False when it was already overdue. */
-export async function markOverdue(db: Queryable, id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+export function markOverdue(db: Queryable, id: number, now: Date): Promise<boolean> {
+  return run.hasRows(db)`
     update airtime_transfers
        set overdue_at = ${now}
      where id = ${id}
        and state = 'submitted'
        and overdue_at is null
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 export interface Ending {
@@ -221,11 +200,11 @@ export async function markEnded(
 export async function listTransfers(
   db: Queryable,
   accountId: number,
-  page: PageQuestion,
+  place: Place,
   /** Null for all. */
   { state, phone }: { readonly state: string | null; readonly phone: string | null },
 ): Promise<PageOf<Transfer>> {
-  const { items, total } = await selectPage(db, page, {
+  const found = await selectPage(db, place, {
     columns,
     from: sql`airtime_transfers w
       where w.account_id = ${accountId}
@@ -233,22 +212,21 @@ export async function listTransfers(
         ${phone === null ? sql`` : sql`and w.phone = ${phone}`}`,
     order: [[sql`w.id`, 'desc']],
   })
-  return { items: items.map(readRow), total }
+  return mapItems(found, readRow)
 }
 
 /** Of all accounts, oldest first. */
-export async function listOverdue(db: Queryable, page: PageQuestion): Promise<PageOf<Transfer>> {
-  const { items, total } = await selectPage(db, page, {
+export async function listOverdue(db: Queryable, place: Place): Promise<PageOf<Transfer>> {
+  const found = await selectPage(db, place, {
     columns,
     from: sql`airtime_transfers w where w.overdue_at is not null and w.done_at is null`,
     order: [[sql`w.id`, 'asc']],
   })
-  return { items: items.map(readRow), total }
+  return mapItems(found, readRow)
 }
 
-export async function countOverdue(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countOverdue(db: Queryable): Promise<number> {
+  return run.count(db)`
     select count(*) as count from airtime_transfers w where w.overdue_at is not null and w.done_at is null
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

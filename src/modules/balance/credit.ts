@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { formatMoney, type Money, money } from '../../values/money.ts'
-import { balanceMissing, notEnough, tooMuch } from './errors.ts'
+import { refuse } from '../../values/refusal.ts'
+import { notEnough } from './errors.ts'
 import { isCreditShort } from './ledger.ts'
-import type { CreditProduct } from './rules.ts'
-import { type ShownBalance, showBalance } from './show.ts'
+import type { Balance, CreditProduct } from './rules.ts'
 import { changeCredit, findBalance } from './store.ts'
 
 /** A credit change by an operator. */
@@ -31,11 +31,11 @@ export async function orderCredit(
   try {
     return await answerOnce(ctx.db, key, now, async (tx) => {
       const balance = await changeCredit(tx, { ...order, subject }, now)
-      if (balance === null) throw balanceMissing()
+      if (balance === null) throw refuse('balance_not_found')
       return showBalance(balance)
     })
   } catch (error) {
-    if (isTooMuch(error)) throw tooMuch()
+    if (isTooMuch(error)) throw refuse('balance_too_large')
     if (!isCreditShort(error)) throw error
     const { available = 0n } = (await findBalance(ctx.db, accountId, product)) ?? {}
     throw notEnough(formatMoney(money(available > 0n ? available : 0n)))
@@ -48,3 +48,16 @@ const outOfRange = '22003'
 export const isTooMuch = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))
+
+const amounts = ['available', 'held', 'postpaidLimit', 'creditLevel'] as const
+
+/** A balance in the console: amounts are decimals with four places. */
+export type ShownBalance = Omit<Balance, (typeof amounts)[number]> & Readonly<Record<(typeof amounts)[number], string>>
+
+export const showBalance = (balance: Balance): ShownBalance => ({
+  ...balance,
+  available: formatMoney(balance.available),
+  held: formatMoney(balance.held),
+  postpaidLimit: formatMoney(balance.postpaidLimit),
+  creditLevel: formatMoney(balance.creditLevel),
+})

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { CreditReply, creditQueryOf, SmsCreditReply, vendorsQueryOf } from '../../contract/public/balance.ts'
 import type { Described } from '../../engine/http/index.ts'
-import { appNameOf, paymentsAlias, unknownAppName } from './app-names.ts'
+import { invalidParameter } from '../../values/page.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
-import { creditProducts } from './rules.ts'
+import { type CreditProduct, creditProducts } from './rules.ts'
 
 const credit = {
   credit_bal: '1000000.0000',
@@ -49,3 +49,25 @@ export const vendorsSchema = (names: Context['config']) =>
     },
     refused: [unknownAppName(names)],
   }) satisfies Described
+
+type Names = Pick<Context['config'], 'paymentsAppName' | 'conversationsAppName'>
+
+/** The product name in the public API. The operator chooses two of the names. */
+function appNameOf(product: CreditProduct, { paymentsAppName, conversationsAppName }: Names): string {
+  if (product === 'PAYMENTS') return paymentsAppName
+  return product === 'CONVERSATIONS' ? conversationsAppName : product
+}
+
+/** Clients also use this name for PAYMENTS, whatever the settings say. */
+const paymentsAlias = 'BPAY'
+
+/** The product with this name. Throws for an unknown name. */
+export function getByAppName(name: unknown, names: Names): CreditProduct {
+  const product = creditProducts.find((one) => appNameOf(one, names) === name)
+  if (product !== undefined) return product
+  if (name === paymentsAlias) return 'PAYMENTS'
+  throw unknownAppName(names)
+}
+
+const unknownAppName = (names: Names) =>
+  invalidParameter('app_name', `one of ${creditProducts.map((product) => appNameOf(product, names)).join(', ')}`)

@@ -1,14 +1,11 @@
 import { NOTHING } from '../../values/money.ts'
 import type { SpendableCredit } from './rules.ts'
 
-export { chargeAnyway, chargeAtOnce } from './charge.ts'
 export type { LedgerCheck } from './check.ts'
 export { checkSubjects } from './check-subjects.ts'
-export { balanceConsole } from './console.ts'
-export { ledgerConsole } from './console-ledger.ts'
-export { pricesConsole } from './console-prices.ts'
-export { balanceJobs } from './jobs.ts'
 export {
+  chargeAnyway,
+  chargeAtOnce,
   findSpendableCredit,
   holdParts,
   isCreditShort,
@@ -16,11 +13,7 @@ export {
   settle,
   settleParts,
 } from './ledger.ts'
-export { balancePersonSource } from './person.ts'
-export { prepareBalance, prepareOldAccounts } from './prepare.ts'
-export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
-export { balanceRoutes } from './routes.ts'
 export {
   type Charge,
   type CreditProduct,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
-import { formatMoney, getMoney, money } from '../../values/money.ts'
+import { formatMoney, getMoney, money, NOTHING } from '../../values/money.ts'
 import type { Charge, CreditProduct, ReadCredit, Settlement, SpendableCredit } from './rules.ts'
 
 /**
@@ -148,16 +148,9 @@ export function settleParts(source: RawBuilder<unknown>, now: Date): RawBuilder<
   `
 }
 
-const creditColumns = columnsOf(
-  { b: 'balances' },
-  {
-    accountId: 'b.account_id',
-    currency: 'b.currency',
-    available: 'b.available',
-    floor: 'b.floor',
-    reminds: sql<boolean>`${wantsReminders}`,
-  },
-)
+const creditColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.currency, b.available, b.floor', {
+  reminds: sql<boolean>`${wantsReminders}`,
+})
 
 /** The spendable credit for a product, by account. */
 export async function findSpendableCredit(
@@ -211,4 +204,31 @@ export function isCreditShort(error: unknown): boolean {
     'constraint' in error &&
     error.constraint === 'balances_enough'
   )
+}
+
+/**
+ * Charges immediately: a hold and its spend in one transaction. Throws an `isCreditShort` error when the credit is too
+ * low.
+ */
+export async function chargeAtOnce(tx: Tx, charge: Charge, now: Date): Promise<void> {
+  const { accountId, product, amount, subject } = charge
+  await sql`with ${holdParts([charge], now)} select`.execute(tx)
+  await settle(tx, [{ accountId, product, subject, spent: amount, released: NOTHING }], now)
+}
+
+/**
+ * Charges for something that has already happened and cannot be refused. If the credit is too low, the balance falls
+ * below its limit, and nothing can be spent until the debt is paid.
+ */
+export async function chargeAnyway(tx: Tx, charge: Charge, now: Date): Promise<void> {
+  await sql`
+    update balances b
+       set floor = least(b.floor, b.available - ${formatMoney(charge.amount)}::numeric)
+      from accounts a
+     where b.account_id = ${charge.accountId}
+       and b.product = ${charge.product}
+       and a.id = b.account_id
+       and b.currency = a.currency
+  `.execute(tx)
+  await chargeAtOnce(tx, charge, now)
 }

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { pricesBytesMax } from '../../contract/console/balance.ts'
+import { readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { refuse } from '../../values/refusal.ts'
 import { badRows, columnMissing } from './errors.ts'
 import {
   collectBadRows,
@@ -14,22 +16,15 @@ import {
   readPrice,
 } from './price-file.ts'
 import type { Price } from './prices.ts'
-import {
-  deletePricesLike,
-  deleteRepeatedPrices,
-  findCurrencies,
-  raisePricesVersion,
-  upsertPrices,
-} from './store-prices.ts'
+import { deletePricesLike, deleteRepeatedPrices, findCurrencies, lockPrices, upsertPrices } from './store-prices.ts'
 
-export const fileBytesMax = 16 * 2 ** 20
 const rowsMax = 200_000
 const recordCharactersMax = 10_000
 const stepSize = 1_000
 /** Rows processed before yielding to others. */
 const sliceSize = 5_000
 
-export interface Loaded {
+export interface LoadedPrices {
   readonly rows: number
   /** The number of replaced prices. */
   readonly removed: number
@@ -40,11 +35,11 @@ export interface Loaded {
  * products and accounts of the file are deleted in the same transaction, so that no moment is without prices. Prices
  * that start now and apply already are not added again.
  */
-export async function loadPrices(ctx: Context, source: Readable, replace: boolean): Promise<Loaded> {
+export async function loadPrices(ctx: Context, source: Readable, replace: boolean): Promise<LoadedPrices> {
   const now = ctx.clock.now()
   const prices = await readPrices(ctx, source, now)
   return ctx.db.transaction(async (tx) => {
-    await raisePricesVersion(tx)
+    await lockPrices(tx)
     const removed = replace ? await deletePricesLike(tx, kindsOf(prices)) : 0
     for (let from = 0; from < prices.length; from += stepSize)
       await upsertPrices(tx, prices.slice(from, from + stepSize), now)
@@ -69,7 +64,7 @@ async function readPrices(ctx: Context, source: Readable, now: Date): Promise<Pr
   const rows: ReadRow[] = []
   let columns: PriceColumns | null = null
   let row = 0
-  for await (const { records, delimiter } of readCsv(source, { bytesMax: fileBytesMax, recordCharactersMax })) {
+  for await (const { records, delimiter } of readCsv(source, { bytesMax: pricesBytesMax, recordCharactersMax })) {
     for (const record of records) {
       if (columns === null) {
         columns = readHeader(record)
@@ -82,8 +77,8 @@ async function readPrices(ctx: Context, source: Readable, now: Date): Promise<Pr
       else rows.push({ row, request })
     }
   }
-  if (columns === null) throw fileEmpty()
-  if (row === 0) throw fileWithoutRows()
+  if (columns === null) throw refuse('file_empty')
+  if (row === 0) throw refuse('file_without_rows')
   const { prices, wrong: others } = await complete(ctx, rows, now)
   const count = wrong.count() + others.count()
   if (count > 0) throw badRows(wrong.firstWith(others.firstWith([])), count)

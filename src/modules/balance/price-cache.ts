@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Changes } from '../../engine/changes.ts'
-import type { Database } from '../../engine/db/index.ts'
+import type { Database, Tx } from '../../engine/db/index.ts'
 import { createPriceList, type Price, type PriceList } from './prices.ts'
-import { getPricesVersion, listPricesAfter } from './store-prices.ts'
+import { listPricesAfter } from './store-prices.ts'
 
 export interface PriceCache extends PriceList {
   stop(): Promise<void>
@@ -14,29 +15,24 @@ const stepSize = 10_000
 export async function startPrices(db: Database, changes: Changes): Promise<PriceCache> {
   let list = createPriceList([])
 
-  /** The version is read before and after: if it changed in between, the prices are read again. */
   async function reload() {
-    for (;;) {
-      const version = await getPricesVersion(db)
-      const prices = await readPrices(db)
-      if ((await getPricesVersion(db)) !== version) continue
-      list = createPriceList(prices)
-      return
-    }
+    list = createPriceList(await db.transaction(readPrices))
   }
 
   const following = changes.follow('prices', reload)
   await following.reload()
   return {
-    pricesFor: (...question) => list.pricesFor(...question),
+    pricesFor: (...filter) => list.pricesFor(...filter),
     stop: () => following.stop(),
   }
 }
 
-async function readPrices(db: Database): Promise<Price[]> {
+/** In one snapshot, because a file replaces many prices at once. */
+async function readPrices(tx: Tx): Promise<Price[]> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(tx)
   const prices: Price[] = []
   for (let last = 0; ; ) {
-    const step = await listPricesAfter(db, last, stepSize)
+    const step = await listPricesAfter(tx, last, stepSize)
     for (const { product, accountId, prefix, currency, amount, validFrom } of step)
       prices.push({ product, accountId, prefix, currency, amount, validFrom })
     last = step.at(-1)?.id ?? last

@@ -1,4 +1,4 @@
-import { nameOfColumn } from '../../values/csv-header.ts'
+import { nameOfColumn } from '../../values/csv.ts'
 import { parseCurrency } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'

@@ -9,7 +9,6 @@ import type { ProcessRole } from '../../context.ts'
 import { createClock } from '../../engine/clock.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
 import { changeCredit } from './store.ts'
-import { raisePricesVersion } from './store-prices.ts'
 
 const accountId = 1
 const rounds = 80
@@ -54,14 +53,11 @@ onOneEngine('ledger under random traffic', (engine) => {
         ),
       )
     const setPrice = () =>
-      db.transaction(async (tx) => {
-        await sql`
-          insert into prices (product, prefix, currency, amount, valid_from, created_at)
-          values ('SMS', ${oneOf(['', '255', '2557', '25571'])}, 'TZS', ${formatMoney(money(BigInt(below(50_000))))}, ${clock.now()}, ${clock.now()})
-              on conflict do nothing
-        `.execute(tx)
-        await raisePricesVersion(tx)
-      })
+      sql`
+        insert into prices (product, prefix, currency, amount, valid_from, created_at)
+        values ('SMS', ${oneOf(['', '255', '2557', '25571'])}, 'TZS', ${formatMoney(money(BigInt(below(50_000))))}, ${clock.now()}, ${clock.now()})
+            on conflict do nothing
+      `.execute(db)
 
     // Removes most of the credit, so that it runs out repeatedly.
     await credit(-9_999_000n * 1_000n)

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { getMoney } from '../../values/money.ts'
 import type { Events } from '../events/index.ts'
 import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
-import { findWantedReminder } from './store-reminders.ts'
 
 /** Channels for reminders. Members and messages belong to other modules, so their functions are passed in. */
 export interface Ways {
@@ -23,10 +24,7 @@ export interface Ways {
   }): Promise<string | null>
 }
 
-const columns = columnsOf(
-  { w: 'balance_reminders' },
-  { accountId: 'w.account_id', product: 'w.product', channel: 'w.channel' },
-)
+const columns = columnsOf({ w: 'balance_reminders' }, 'w.account_id, w.product, w.channel')
 type ReminderRow = WorkRow & RowOf<typeof columns>
 
 /**
@@ -88,5 +86,40 @@ async function sendEmail(
   } catch (error) {
     if (error instanceof MailError && error.permanent) return 'email_refused'
     throw error
+  }
+}
+
+const reminderColumns = columnsOf(
+  { r: 'balance_reminders', b: 'balances', a: 'accounts' },
+  `a.name as accountName, a.language, r.product, r.currency, r.available, r.credit_level,
+   b.reminder_phone as phone`,
+)
+
+interface WantedReminder extends Reminder {
+  /** Empty when missing. */
+  readonly phone: string
+}
+
+/** Null when the reminder is obsolete: the account has new credit, or reminders are off. */
+async function findWantedReminder(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  id: number,
+): Promise<WantedReminder | null> {
+  const { rows } = await sql<RowOf<typeof reminderColumns>>`
+    select ${reminderColumns}
+      from balance_reminders r
+      join balances b on b.account_id = r.account_id and b.product = r.product and b.currency = r.currency and b.low_since = r.created_at
+      join accounts a on a.id = r.account_id
+     where r.id = ${id}
+       and case r.channel when 'sms' then b.sms_reminder and b.reminder_phone <> '' else b.email_reminder end
+  `.execute(db)
+  const [row] = rows
+  if (row === undefined) return null
+  const { available, creditLevel, language } = row
+  return {
+    ...row,
+    language: language ?? config.language,
+    available: getMoney(available),
+    creditLevel: getMoney(creditLevel),
   }
 }

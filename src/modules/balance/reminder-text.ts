@@ -1,8 +1,7 @@
 import { type ComposedEmail, composeEmail, type EmailSource } from '../../catalogs/email.ts'
 import { texts } from '../../catalogs/index.ts'
-import { showAmount } from '../../values/amount.ts'
 import type { Language } from '../../values/languages.ts'
-import { formatMoney, type Money } from '../../values/money.ts'
+import { formatMoney, type Money, showAmount } from '../../values/money.ts'
 
 /** That the credit of an account fell below its reminder level. */
 export interface Reminder {
@@ -48,7 +47,7 @@ export function toEmail(reminder: Reminder, accountId: number, source: EmailSour
           [emails.lowCredit.available, available],
           [emails.lowCredit.level, level],
         ],
-        ...(source.dashboard === null ? {} : { link: { label: link, path: `/accounts/${accountId}/credit` } }),
+        link: source.dashboard === null ? undefined : { label: link, path: `/accounts/${accountId}/credit` },
         note,
       }
     },

@@ -3,14 +3,14 @@ import type { Context } from '../../context.ts'
 import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
 import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { skipSchemaValidation } from '../../engine/http/index.ts'
-import { isCountryCode } from '../../values/country-codes.ts'
+import { isCountryCode } from '../../values/countries.ts'
 import { isCurrencyCode } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { accountExists, findAccount, requireProduct } from '../accounts/index.ts'
-import { getByAppName } from './app-names.ts'
-import { creditSchema, vendorsSchema } from './describe.ts'
+import { creditSchema, getByAppName, vendorsSchema } from './describe.ts'
+
 import { operatorsOnly, userMissing } from './errors.ts'
 import { type Balance, type CreditProduct, readersOf } from './rules.ts'
 import { findBalance } from './store.ts'
@@ -30,10 +30,8 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
       const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
-      const account = country === null && currency === null ? null : await findAccount(ctx, accountId)
-      // Accounts of older versions may use a currency that is not in ISO 4217.
-      if (currency !== null && !isCurrencyCode(currency) && currency !== account?.currency) throw invalidCurrency()
-      const isElsewhere = country !== null && country !== account?.country
+      if (currency !== null && !isCurrencyCode(currency)) throw invalidCurrency()
+      const isElsewhere = country !== null && country !== (await findAccount(ctx, accountId))?.country
       const balance = isElsewhere ? null : await findBalance(db, accountId, product, currency)
       return { data: toWire(balance, sessionEnd) }
     },
@@ -56,7 +54,7 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
   )
 }
 
-interface CreditQuestion {
+interface CreditRequest {
   readonly product: CreditProduct
   /** Undefined for the own account, null for an invalid id. */
   readonly userId: number | null | undefined
@@ -68,7 +66,7 @@ interface CreditQuestion {
 function readCreditQuery(
   { app_name, user_id, country, currency }: Unvalidated<CreditQuery>,
   names: Context['config'],
-): CreditQuestion {
+): CreditRequest {
   const product = getByAppName(app_name, names)
   return {
     product,

@@ -1,15 +1,9 @@
 import type { Context } from '../../context.ts'
 import { getMoney } from '../../values/money.ts'
-import { invalidPrice, priceAccountMissing, priceMissing } from './errors.ts'
+import { refuse } from '../../values/refusal.ts'
+import { invalidPrice } from './errors.ts'
 import { completePrice, type PriceText, readPrice } from './price-file.ts'
-import {
-  deletePrice,
-  findCurrencies,
-  findPriceAt,
-  raisePricesVersion,
-  type StoredPrice,
-  upsertPrices,
-} from './store-prices.ts'
+import { deletePrice, findCurrencies, findPriceAt, lockPrices, type StoredPrice, upsertPrices } from './store-prices.ts'
 
 /**
  * Sets one price. Replaces a price with the same prefix, account, currency and start; other prices stay, and apply
@@ -21,11 +15,11 @@ export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPri
   const { accountId } = request
   const now = ctx.clock.now()
   const currencies = await findCurrencies(ctx.db, accountId === null ? [] : [accountId])
-  if (accountId !== null && !currencies.has(accountId)) throw priceAccountMissing()
+  if (accountId !== null && !currencies.has(accountId)) throw refuse('account_not_found')
   const price = completePrice(request, { currencies, currency: ctx.config.currency, now })
   if (typeof price === 'string') throw invalidPrice(price)
   return ctx.db.transaction(async (tx) => {
-    await raisePricesVersion(tx)
+    await lockPrices(tx)
     const before = await findPriceAt(tx, price)
     if (before !== null && getMoney(before.amount) === price.amount) return { ...before, unchanged: true }
     const [stored] = await upsertPrices(tx, [price], now)
@@ -37,9 +31,9 @@ export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPri
 /** Past charges stay. From now on the previous price applies, or that of a shorter prefix. */
 export function removePrice(ctx: Context, id: number): Promise<StoredPrice> {
   return ctx.db.transaction(async (tx) => {
-    await raisePricesVersion(tx)
+    await lockPrices(tx)
     const removed = await deletePrice(tx, id)
-    if (removed === null) throw priceMissing()
+    if (removed === null) throw refuse('price_not_found')
     return removed
   })
 }

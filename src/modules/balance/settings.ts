@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { balanceMissing, phoneNeeded } from './errors.ts'
+import { formatMoney } from '../../values/money.ts'
+import { refuse } from '../../values/refusal.ts'
 import { type Balance, type CreditProduct, floorOf } from './rules.ts'
-import { lockBalance, updatePostpaid, updateReminders } from './store-settings.ts'
+import { findBalance } from './store.ts'
 
 /** Undefined keeps the value. */
 export type Change<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
@@ -21,11 +23,12 @@ export function setPostpaid(
     const balance = await getLocked(tx, accountId, product)
     const allowPostpaid = change.allowPostpaid ?? balance.allowPostpaid
     const postpaidLimit = change.postpaidLimit ?? balance.postpaidLimit
-    await updatePostpaid(tx, accountId, balance, {
-      allowPostpaid,
-      postpaidLimit,
-      floor: floorOf(balance.available, allowPostpaid, postpaidLimit),
-    })
+    const floor = floorOf(balance.available, allowPostpaid, postpaidLimit)
+    await sql`
+      update balances
+         set allow_postpaid = ${allowPostpaid}, postpaid_limit = ${formatMoney(postpaidLimit)}::numeric, floor = ${formatMoney(floor)}::numeric
+       where ${isBalance(accountId, balance)}
+    `.execute(tx)
     return { ...balance, allowPostpaid, postpaidLimit }
   })
 }
@@ -45,14 +48,31 @@ export function setReminders(
       emailReminder: change.emailReminder ?? balance.emailReminder,
       reminderPhone: change.reminderPhone ?? balance.reminderPhone,
     }
-    if (reminders.smsReminder && reminders.reminderPhone === '') throw phoneNeeded()
-    await updateReminders(tx, accountId, balance, reminders)
+    if (reminders.smsReminder && reminders.reminderPhone === '') throw refuse('reminder_phone_missing')
+    const creditLevel = formatMoney(reminders.creditLevel)
+    await sql`
+      update balances
+         set credit_level = ${creditLevel}::numeric, sms_reminder = ${reminders.smsReminder}, email_reminder = ${reminders.emailReminder},
+             reminder_phone = ${reminders.reminderPhone}, low_since = case when available >= ${creditLevel}::numeric then null else low_since end
+       where ${isBalance(accountId, balance)}
+    `.execute(tx)
     return { ...balance, ...reminders }
   })
 }
 
 async function getLocked(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance> {
   const balance = await lockBalance(tx, accountId, product)
-  if (balance === null) throw balanceMissing()
+  if (balance === null) throw refuse('balance_not_found')
   return balance
+}
+
+const isBalance = (accountId: number, { product, currency }: Balance) =>
+  sql`account_id = ${accountId} and product = ${product} and currency = ${currency}`
+
+/** Locks the balance in the currency of the account. */
+export async function lockBalance(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance | null> {
+  await sql`select from balances where account_id = ${accountId} and product = ${product} order by currency for update`.execute(
+    tx,
+  )
+  return findBalance(tx, accountId, product)
 }

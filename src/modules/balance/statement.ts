@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { exportRows } from '../../engine/csv/index.ts'
 import type { Queryable } from '../../engine/db/index.ts'
-import { csvLine } from '../../values/csv.ts'
 import { readOneOf, readTime } from '../../values/filters.ts'
-import type { PageOf, PageQuestion, Query } from '../../values/page.ts'
+import type { PageOf, Query } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { creditProducts, entryKinds } from './rules.ts'
 import {
   type Entry,
@@ -12,9 +13,7 @@ import {
   type StatementFilter,
 } from './store-statement.ts'
 
-/** Entries read in one query. Apart from the output buffer, only these are in memory. */
 const stepRows = 1_000
-const waitingBytesMax = 65_536
 
 export function readFilter(query: Query): StatementFilter {
   return {
@@ -30,9 +29,9 @@ export async function readStatement(
   db: Queryable,
   accountId: number,
   filter: StatementFilter,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<Entry & { readonly balance: string | null }>> {
-  const { items, ...total } = await listEntries(db, accountId, filter, page)
+  const { items, ...total } = await listEntries(db, accountId, filter, place)
   const balances = await listBalancesAfter(
     db,
     accountId,
@@ -46,31 +45,8 @@ export async function readStatement(
  * than the first, so the result is consistent however long it takes.
  */
 export const exportStatement = (db: Queryable, accountId: number, filter: StatementFilter): Readable =>
-  Readable.from(linesOf(db, accountId, filter), { objectMode: false, highWaterMark: waitingBytesMax })
-
-const heads = [
-  'id',
-  'at',
-  'product',
-  'currency',
-  'kind',
-  'amount',
-  'subject',
-  'note',
-  'actor',
-] as const satisfies readonly (keyof Entry)[]
-
-async function* linesOf(db: Queryable, accountId: number, filter: StatementFilter): AsyncGenerator<string> {
-  yield csvLine(heads)
-  let beforeId: number | null = null
-  for (;;) {
-    const entries: Entry[] = await listEntriesBefore(db, accountId, filter, beforeId, stepRows)
-    const last = entries.at(-1)
-    if (!last) return
-    yield entries.map(lineOf).join('')
-    beforeId = last.id
-  }
-}
-
-const lineOf = ({ id, at, product, currency, kind, amount, subject, note, actor }: Entry) =>
-  csvLine([String(id), at.toISOString(), product, currency, kind, amount, subject, note, actor])
+  exportRows<Entry>({
+    header: ['id', 'at', 'product', 'currency', 'kind', 'amount', 'subject', 'note', 'actor'],
+    listAfter: (last, limit) => listEntriesBefore(db, accountId, filter, last?.id ?? null, limit),
+    stepRows,
+  })

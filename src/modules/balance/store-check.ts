@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { wantedFloor } from './ledger.ts'
 import type { CreditProduct } from './rules.ts'
 
@@ -13,10 +13,7 @@ export async function countChecked(tx: Tx): Promise<{ readonly balances: number;
 }
 
 /** `v` holds the result of each check. */
-export const wrongColumns = columnsOf('balances', {
-  accountId: 'account_id',
-  product: 'product',
-  currency: 'currency',
+export const wrongColumns = columnsOf('balances', 'account_id, product, currency', {
   what: sql<string>`v.what`,
   expected: sql<string>`v.expected::numeric(38, 4)`,
   found: sql<string>`v.found::numeric(38, 4)`,
@@ -26,8 +23,8 @@ export const wrongColumns = columnsOf('balances', {
 export type Wrong = RowOf<typeof wrongColumns>
 
 /** Every balance equals the sum of its entries, and every entry has a balance. */
-export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
-  const { rows } = await sql<Wrong>`
+export function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
+  return run.all<Wrong>(tx)`
     with sums as (
       select account_id, product, currency,
              sum(case kind when 'credit' then amount when 'release' then amount when 'debit' then -amount when 'hold' then -amount else 0 end) as available,
@@ -44,13 +41,12 @@ export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
      where v.expected <> v.found
      order by account_id, product, currency, v.what
      limit ${limit}
-  `.execute(tx)
-  return rows
+  `
 }
 
 /** No balance is below its floor, and each floor follows from the limit or an older debt. */
-export async function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
-  const { rows } = await sql<Wrong>`
+export function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
+  return run.all<Wrong>(tx)`
     select ${wrongColumns}
       from balances b
      cross join lateral (
@@ -63,6 +59,5 @@ export async function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
      ) v
      order by b.account_id, b.product, b.currency
      limit ${limit}
-  `.execute(tx)
-  return rows
+  `
 }

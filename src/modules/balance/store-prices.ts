@@ -4,44 +4,33 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  run,
   selectLongPage,
   selectPage,
   type Tables,
   type Tx,
 } from '../../engine/db/index.ts'
 import { formatMoney, getMoney } from '../../values/money.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { Price } from './prices.ts'
 import type { CreditProduct } from './rules.ts'
 
-const columns = columnsOf(
-  { p: 'prices' },
-  {
-    id: 'p.id',
-    product: 'p.product',
-    /** Null means every account without its own price. */
-    accountId: 'p.account_id',
-    /** The first digits of the phone number; empty for all numbers. */
-    prefix: 'p.prefix',
-    currency: 'p.currency',
-    /** With four decimal places. */
-    amount: 'p.amount',
-    validFrom: 'p.valid_from',
-    createdAt: 'p.created_at',
-  },
-).narrow<{ product: CreditProduct }>()
+const columns = columnsOf({ p: 'prices' }, 'p.id, p.product, p.currency, p.valid_from, p.created_at', {
+  /** Null means every account without its own price. */
+  accountId: 'p.account_id',
+  /** The first digits of the phone number; empty for all numbers. */
+  prefix: 'p.prefix',
+  /** With four decimal places. */
+  amount: 'p.amount',
+}).narrow<{ product: CreditProduct }>()
 
 /** A price in the console. */
 export type StoredPrice = RowOf<typeof columns>
 
-export async function getPricesVersion(db: Queryable): Promise<number> {
-  const { rows } = await sql<Row<'prices_version', 'version'>>`select version from prices_version`.execute(db)
-  return rows[0]?.version ?? 0
-}
-
-/** Makes every process reload the prices. Must come first in each change, so that concurrent changes wait here. */
-export async function raisePricesVersion(tx: Tx): Promise<void> {
-  await sql`update prices_version set version = version + 1`.execute(tx)
+/** Changes of prices run one after the other. */
+export async function lockPrices(tx: Tx): Promise<void> {
+  await sql`lock table prices in share row exclusive mode`.execute(tx)
 }
 
 /** The next prices by id. */
@@ -72,11 +61,11 @@ export async function findCurrencies(db: Queryable, accountIds: readonly number[
 }
 
 /** The price of the same prefix, account and currency that applies when this one starts. */
-export async function findPriceAt(
+export function findPriceAt(
   tx: Tx,
   { product, accountId, prefix, currency, validFrom }: Omit<Price, 'amount'>,
 ): Promise<StoredPrice | null> {
-  const { rows } = await sql<StoredPrice>`
+  return run.first<StoredPrice>(tx)`
     select ${columns}
       from prices p
      where p.product = ${product}
@@ -86,26 +75,23 @@ export async function findPriceAt(
        and p.valid_from <= ${validFrom}
      order by p.valid_from desc
      limit 1
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
-export async function upsertPrices(tx: Tx, prices: readonly Price[], now: Date): Promise<StoredPrice[]> {
+export function upsertPrices(tx: Tx, prices: readonly Price[], now: Date): Promise<StoredPrice[]> {
   const json = JSON.stringify(prices.map((price) => ({ ...price, amount: formatMoney(price.amount) })))
-  const { rows } = await sql<StoredPrice>`
+  return run.all<StoredPrice>(tx)`
     insert into prices as p (product, account_id, prefix, currency, amount, valid_from, created_at)
     select v.product, v."accountId", v.prefix, v.currency, v.amount, v."validFrom", ${now}
       from json_to_recordset(${json}::json)
         as v(product text, "accountId" bigint, prefix text, currency text, amount numeric, "validFrom" timestamptz)
         on conflict (product, account_id, prefix, currency, valid_from) do update set amount = excluded.amount
     returning ${columns}
-  `.execute(tx)
-  return rows
+  `
 }
 
-export async function deletePrice(tx: Tx, id: number): Promise<StoredPrice | null> {
-  const { rows } = await sql<StoredPrice>`delete from prices p where p.id = ${id} returning ${columns}`.execute(tx)
-  return rows[0] ?? null
+export function deletePrice(tx: Tx, id: number): Promise<StoredPrice | null> {
+  return run.first<StoredPrice>(tx)`delete from prices p where p.id = ${id} returning ${columns}`
 }
 
 /** Deletes the prices that were added now, from now on, when the price before has the same amount. */
@@ -125,11 +111,8 @@ export async function deleteRepeatedPrices(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Deletes all prices for these pairs of product and account. Returns their number. */
-export async function deletePricesLike(
-  tx: Tx,
-  kinds: readonly Pick<Price, 'product' | 'accountId'>[],
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function deletePricesLike(tx: Tx, kinds: readonly Pick<Price, 'product' | 'accountId'>[]): Promise<number> {
+  return run.count(tx)`
     with deleted as (
       delete from prices p
        using json_to_recordset(${JSON.stringify(kinds)}::json) as v(product text, "accountId" bigint)
@@ -139,12 +122,11 @@ export async function deletePricesLike(
     )
     select count(*) as count
       from deleted
-  `.execute(tx)
-  return rows[0]?.count ?? 0
+  `
 }
 
-export interface PricesQuestion {
-  readonly page: PageQuestion
+export interface PriceFilter {
+  readonly place: Place
   readonly product: CreditProduct | null
   /** Undefined means all prices; null means the default prices. */
   readonly accountId: number | null | undefined
@@ -155,12 +137,12 @@ export interface PricesQuestion {
 const order = [
   [sql`p.product collate "C"`, 'asc'],
   [sql`p.prefix collate "C"`, 'asc'],
-  [sql`p.account_id`, 'asc'],
+  [sql`p.account_id`, 'asc', 'nullable'],
   [sql`p.valid_from`, 'desc'],
   [sql`p.id`, 'desc'],
 ] as const
 
-const like = ({ product, prefix }: Pick<PricesQuestion, 'product' | 'prefix'>): RawBuilder<unknown> =>
+const like = ({ product, prefix }: Pick<PriceFilter, 'product' | 'prefix'>): RawBuilder<unknown> =>
   sql`p.prefix like ${`${prefix}%`} and (${product}::text is null or p.product = ${product})`
 
 const accountName = sql<Tables['accounts']['name'] | null>`(select a.name from accounts a where a.id = p.account_id)`
@@ -171,7 +153,7 @@ export type PriceOfAccount = RowOf<typeof columnsOfAll>
 
 export function listPrices(
   db: Queryable,
-  { page, accountId, ...question }: PricesQuestion,
+  { place, accountId, ...filter }: PriceFilter,
 ): Promise<PageOf<PriceOfAccount>> {
   const ofAccount =
     accountId === undefined
@@ -179,9 +161,9 @@ export function listPrices(
       : accountId === null
         ? sql`and p.account_id is null`
         : sql`and p.account_id = ${accountId}`
-  return selectLongPage(db, page, {
+  return selectLongPage(db, place, {
     columns: columnsOfAll,
-    from: sql`prices p where ${like(question)} ${ofAccount}`,
+    from: sql`prices p where ${like(filter)} ${ofAccount}`,
     order,
   })
 }
@@ -193,7 +175,7 @@ export function listPrices(
 export function listPricesOf(
   db: Queryable,
   accountId: number,
-  { page, ...question }: Omit<PricesQuestion, 'accountId'>,
+  { place, ...filter }: Omit<PriceFilter, 'accountId'>,
   now: Date,
 ): Promise<PageOf<StoredPrice>> {
   const holding = sql`
@@ -225,5 +207,5 @@ export function listPricesOf(
       from begun
      where id not in (select id from covered)
   `
-  return selectPage(db, page, { columns, from: sql`(${holding}) p where ${like(question)}`, order })
+  return selectPage(db, place, { columns, from: sql`(${holding}) p where ${like(filter)}`, order })
 }

@@ -1,24 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectLongPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectLongPage } from '../../engine/db/index.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { CreditProduct, EntryKind } from './rules.ts'
 
 /** SQL of statements, newest entries first. */
 
+/** The kind determines the sign of the amount, which has four decimal places. */
 const columns = columnsOf(
   { e: 'ledger_entries' },
-  {
-    id: 'e.id',
-    at: 'e.at',
-    product: 'e.product',
-    currency: 'e.currency',
-    kind: 'e.kind',
-    /** With four decimal places; the kind determines the sign. */
-    amount: 'e.amount',
-    subject: 'e.subject',
-    note: 'e.note',
-    actor: 'e.actor',
-  },
+  'e.id, e.at, e.product, e.currency, e.kind, e.amount, e.subject, e.note, e.actor',
 ).narrow<{ product: CreditProduct }>()
 
 export type Entry = RowOf<typeof columns>
@@ -47,27 +38,26 @@ export function listEntries(
   db: Queryable,
   accountId: number,
   filter: StatementFilter,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<Entry>> {
-  return selectLongPage(db, page, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
+  return selectLongPage(db, place, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
 }
 
 /** The next older entries; starts with the newest when there is no position. */
-export async function listEntriesBefore(
+export function listEntriesBefore(
   db: Queryable,
   accountId: number,
   filter: StatementFilter,
   beforeId: number | null,
   limit: number,
 ): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
+  return run.all<Entry>(db)`
     select ${columns}
       from ${entriesOf(accountId, filter)}
        ${beforeId === null ? sql`` : sql`and e.id < ${beforeId}`}
      order by e.id desc
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The number of newest entries from which balances are calculated back. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { formatMoney } from '../../values/money.ts'
 import type { TransferOrder } from './rules.ts'
 import { type Wrong, wrongColumns } from './store-check.ts'
@@ -7,19 +7,18 @@ import { type Wrong, wrongColumns } from './store-check.ts'
 /** SQL of credit transfers between a parent account and its sub-accounts. */
 
 /** Locks the parent link and the suspension of the sub-account until the transaction ends. */
-export async function lockSubAccount(
+export function lockSubAccount(
   tx: Tx,
   parentId: number,
   childId: number,
 ): Promise<{ readonly suspended: boolean } | null> {
-  const { rows } = await sql<{ suspended: boolean }>`
+  return run.first<{ suspended: boolean }>(tx)`
     select suspended_at is not null as suspended
       from accounts
      where id = ${childId}
        and parent_id = ${parentId}
        for share
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /** The subjects of the ledger entries of transfer `t`. A sub-account sees only the second. */
@@ -43,8 +42,8 @@ export async function insertTransfer(
 }
 
 /** Every transfer has two entries of the same amount, and every such entry has a transfer. */
-export async function listBadTransfers(tx: Tx, limit: number): Promise<Wrong[]> {
-  const { rows } = await sql<Wrong>`
+export function listBadTransfers(tx: Tx, limit: number): Promise<Wrong[]> {
+  return run.all<Wrong>(tx)`
     with wanted as (
       select s.account_id, t.product, t.currency, s.kind, s.subject, t.amount
         from credit_transfers t
@@ -69,6 +68,5 @@ export async function listBadTransfers(tx: Tx, limit: number): Promise<Wrong[]> 
      where v.expected <> v.found
      order by account_id, product, currency, v.what
      limit ${limit}
-  `.execute(tx)
-  return rows
+  `
 }

@@ -1,23 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { wantedFloor } from './ledger.ts'
 import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
 
 const columns = columnsOf(
   { b: 'balances' },
-  {
-    product: 'b.product',
-    currency: 'b.currency',
-    available: 'b.available',
-    held: 'b.held',
-    allowPostpaid: 'b.allow_postpaid',
-    postpaidLimit: 'b.postpaid_limit',
-    creditLevel: 'b.credit_level',
-    smsReminder: 'b.sms_reminder',
-    emailReminder: 'b.email_reminder',
-    reminderPhone: 'b.reminder_phone',
-  },
+  `b.product, b.currency, b.available, b.held, b.allow_postpaid, b.postpaid_limit, b.credit_level,
+   b.sms_reminder, b.email_reminder, b.reminder_phone`,
 ).narrow<{ product: CreditProduct }>()
 
 type BalanceRow = RowOf<typeof columns>
@@ -79,18 +69,6 @@ export async function insertBalances(tx: Tx, accountId: number, currency: string
     returning product
   `.execute(tx)
   return rows.map(({ product }) => product)
-}
-
-/** Accounts without balances, which an earlier version created. */
-export async function listWithoutBalances(db: Queryable, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'accounts', 'id'>>`
-    select a.id
-      from accounts a
-     where not exists (select from balances b where b.account_id = a.id)
-     order by a.id
-     limit ${limit}
-  `.execute(db)
-  return rows.map(({ id }) => id)
 }
 
 export interface CreditChange {
@@ -170,29 +148,22 @@ export async function listShort(db: Queryable, accountId: number): Promise<(Bala
   return rows.map((row) => ({ ...readBalance(row), usedUp: row.usedUp }))
 }
 
-const creditColumns = columnsOf(
-  { b: 'balances' },
-  {
-    accountId: 'b.account_id',
-    currency: 'b.currency',
-    available: 'b.available',
-    usedUp: sql<boolean>`b.available <= b.floor`,
-    isLow: sql<boolean>`b.credit_level > 0 and b.available < b.credit_level`,
-  },
-)
+const creditColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.currency, b.available', {
+  usedUp: sql<boolean>`b.available <= b.floor`,
+  isLow: sql<boolean>`b.credit_level > 0 and b.available < b.credit_level`,
+})
 
 export type SmsCredit = RowOf<typeof creditColumns>
 
 /** The SMS credit of these accounts. */
-export async function listSmsCredit(db: Queryable, accountIds: readonly number[]): Promise<SmsCredit[]> {
-  const { rows } = await sql<SmsCredit>`
+export function listSmsCredit(db: Queryable, accountIds: readonly number[]): Promise<SmsCredit[]> {
+  return run.all<SmsCredit>(db)`
     select ${creditColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
      where b.account_id = any(${accountIds}::bigint[])
        and b.product = 'SMS'
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Active accounts whose SMS credit is used up or low, the most recently used first. Unused accounts are left out. */

@@ -69,7 +69,7 @@ onOneEngine('credit transfer', (engine) => {
       postpaidLimit: '50',
     })
     const refused = await move('to', '5.0001')
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Insufficient Balance'])
+    assert.deepEqual([refused.status, refused.body.detail], [409, 'The available credit does not cover the amount.'])
     assert.match(String(refused.headers['ngoma-hint']), /at most 5 TZS/)
     // A pending message holds a part of the credit.
     const sent = await command(
@@ -93,16 +93,16 @@ onOneEngine('credit transfer', (engine) => {
     await sql`insert into balances (account_id, product, currency) values (${other}, 'SMS', 'KES')`.execute(world.db)
     await sql`update accounts set currency = 'KES' where id = ${other}`.execute(world.db)
     const refused = await move('to', '1', {}, other)
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Currencies Differ'])
+    assert.deepEqual([refused.status, refused.body.detail], [409, 'The two accounts have different currencies.'])
     assert.match(String(refused.headers['ngoma-hint']), /TZS.*KES/)
 
-    await command(world, 'PUT', `/accounts/${child}/suspension`, { suspended: true })
-    assert.deepEqual((await move('from', '1')).body.message, 'Sub-Account Is Suspended')
+    await command(world, 'PATCH', `/accounts/${child}`, { suspended: true })
+    assert.deepEqual((await move('from', '1')).body.detail, 'The sub-account is suspended.')
     const byOperator = await command(world, 'POST', path(child), { direction: 'from', product: 'SMS', amount: '1' })
     assert.equal(byOperator.status, 200)
-    await command(world, 'PUT', `/accounts/${child}/suspension`, { suspended: false })
+    await command(world, 'PATCH', `/accounts/${child}`, { suspended: false })
 
-    await command(world, 'PUT', `/accounts/${other}/parent`, { parentId: null })
+    await command(world, 'PATCH', `/accounts/${other}`, { parentId: null })
     for (const id of [other, parent, 1, 999_999]) assert.equal((await move('to', '1', {}, id)).status, 404, String(id))
     assert.deepEqual((await check()).wrong, [])
   })

@@ -2,19 +2,12 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { formatMoney, money } from '../../values/money.ts'
-import { isTooMuch } from './credit.ts'
-import {
-  balanceMissing,
-  currenciesDiffer,
-  notEnoughToMove,
-  subAccountMissing,
-  subAccountSuspended,
-  tooMuch,
-} from './errors.ts'
+import { refuse } from '../../values/refusal.ts'
+import { isTooMuch, type ShownBalance, showBalance } from './credit.ts'
+import { currenciesDiffer, notEnoughToMove } from './errors.ts'
 import type { Balance, CreditProduct, TransferOrder } from './rules.ts'
-import { type ShownBalance, showBalance } from './show.ts'
+import { lockBalance } from './settings.ts'
 import { type CreditChange, changeCredit } from './store.ts'
-import { lockBalance } from './store-settings.ts'
 import { insertTransfer, lockSubAccount } from './store-transfers.ts'
 
 /** The two balances after a transfer. */
@@ -34,15 +27,15 @@ export async function transferCredit(
   try {
     return await answerOnce(ctx.db, key, now, (tx) => transfer(tx, order, now))
   } catch (error) {
-    throw isTooMuch(error) ? tooMuch() : error
+    throw isTooMuch(error) ? refuse('balance_too_large') : error
   }
 }
 
 async function transfer(tx: Tx, order: TransferOrder, now: Date): Promise<Transferred> {
   const { parentId, childId, toChild, product, amount, note, actor, byOperator } = order
   const child = await lockSubAccount(tx, parentId, childId)
-  if (child === null) throw subAccountMissing()
-  if (child.suspended && !byOperator) throw subAccountSuspended()
+  if (child === null) throw refuse('sub_account_not_found')
+  if (child.suspended && !byOperator) throw refuse('sub_account_suspended')
   const balances = await lockBalances(tx, [parentId, childId], product)
   const [own, childs] = [balanceOf(balances, parentId), balanceOf(balances, childId)]
   if (own.currency !== childs.currency) throw currenciesDiffer(own.currency, childs.currency)
@@ -52,7 +45,7 @@ async function transfer(tx: Tx, order: TransferOrder, now: Date): Promise<Transf
   const { id, parentSubject, childSubject } = await insertTransfer(tx, order, own.currency, now)
   const change = async (one: Pick<CreditChange, 'accountId' | 'amount' | 'subject' | 'actor'>) => {
     const balance = await changeCredit(tx, { ...one, product, note }, now)
-    if (balance === null) throw balanceMissing()
+    if (balance === null) throw refuse('balance_not_found')
     return showBalance(balance)
   }
   const gain = (gains: boolean) => (gains ? amount : money(-amount))
@@ -78,6 +71,6 @@ async function lockBalances(
 
 function balanceOf(balances: ReadonlyMap<number, Balance | null>, accountId: number): Balance {
   const balance = balances.get(accountId)
-  if (!balance) throw balanceMissing()
+  if (!balance) throw refuse('balance_not_found')
   return balance
 }

@@ -1,20 +1,11 @@
 import type { CampaignChange, CampaignStatus, NewCampaign } from '../../contract/account/campaigns.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
+import { refuse } from '../../values/refusal.ts'
 import { startOfMinute } from '../../values/time.ts'
 import { deleteLinksOf } from '../links/index.ts'
-import { checkSender, checkWindow, invalidMessage, nothingToResend } from '../sms/index.ts'
+import { checkSender, checkWindow, invalidMessage } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
-import {
-  audienceWanted,
-  campaignBegun,
-  campaignMissing,
-  campaignResent,
-  campaignStarted,
-  resendNotWithdrawn,
-  startInPast,
-  tooManyCampaigns,
-  wrongStatus,
-} from './errors.ts'
+import { campaignBegun, campaignResent, resendNotWithdrawn, wrongStatus } from './errors.ts'
 import { startsBetween } from './rules.ts'
 import { findZones, readChange, readNew } from './settings.ts'
 import {
@@ -35,7 +26,7 @@ const campaignsMax = 1_000
 
 export async function getCampaign({ db }: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await findCampaign(db, accountId, id)
-  if (campaign === null) throw campaignMissing()
+  if (campaign === null) throw refuse('campaign_not_found')
   return campaign
 }
 
@@ -47,7 +38,7 @@ export async function createCampaign(ctx: CampaignsContext, accountId: number, b
 }
 
 async function checkCampaignLimit({ db }: CampaignsContext, accountId: number): Promise<void> {
-  if ((await countOpen(db, accountId)) >= campaignsMax) throw tooManyCampaigns(campaignsMax)
+  if ((await countOpen(db, accountId)) >= campaignsMax) throw refuse('too_many_campaigns')
 }
 
 /** After the start, only the pace can change. */
@@ -63,12 +54,12 @@ export async function changeCampaign(
   if (campaign.status === 'draft') {
     const settings = await readChange(ctx, accountId, body, campaign)
     await db.transaction(async (tx) => {
-      if (!(await updateDraft(tx, accountId, id, settings))) throw campaignStarted()
+      if (!(await updateDraft(tx, accountId, id, settings))) throw refuse('campaign_started')
       // Links of test messages.
       if (settings.text !== campaign.text) await deleteLinksOf(tx, accountId, id)
     })
   } else {
-    if (Object.keys(others).length > 0 || pace === undefined) throw campaignStarted()
+    if (Object.keys(others).length > 0 || pace === undefined) throw refuse('campaign_started')
     await setPace(db, accountId, id, pace)
   }
   return getCampaign(ctx, accountId, id)
@@ -88,7 +79,7 @@ export async function removeCampaign(ctx: CampaignsContext, accountId: number, i
 export async function removeFile(ctx: CampaignsContext, accountId: number, campaignId: number): Promise<void> {
   await getCampaign(ctx, accountId, campaignId)
   const isRemoved = await ctx.db.transaction((tx) => setFile(tx, { accountId, campaignId, upload: null }, null))
-  if (!isRemoved) throw campaignStarted()
+  if (!isRemoved) throw refuse('campaign_started')
 }
 
 const start = ['started', 'a draft'] as const
@@ -111,7 +102,7 @@ export async function startCampaign(
   const now = ctx.clock.now()
   const { first, last } =
     schedule === null ? { first: now, last: now } : startsBetween(schedule, await findZones(ctx, accountId))
-  if (last < startOfMinute(now)) throw startInPast()
+  if (last < startOfMinute(now)) throw refuse('time_in_past')
   const earliest = new Date(now.getTime() + delaySeconds * 1_000)
   const startsAt = first < earliest ? earliest : first
   return move(ctx, campaign, start, {
@@ -124,7 +115,8 @@ export async function startCampaign(
 }
 
 export function checkAudience({ audience: { bookIds, segmentIds, contactIds }, fileUpload }: Campaign): void {
-  if (bookIds.length + segmentIds.length + contactIds.length === 0 && fileUpload === null) throw audienceWanted()
+  if (bookIds.length + segmentIds.length + contactIds.length === 0 && fileUpload === null)
+    throw refuse('campaign_without_audience')
 }
 
 /** Drafts may have no text. */
@@ -193,7 +185,7 @@ export async function resendCampaign(ctx: CampaignsContext, accountId: number, i
   const campaign = await getCampaign(ctx, accountId, id)
   const { name, status, failed, endedAt, options } = campaign
   if (endedAt === null) throw wrongStatus(status, 'sent again', 'an ended campaign')
-  if (failed === 0) throw nothingToResend()
+  if (failed === 0) throw refuse('nothing_to_resend')
   await checkCampaignLimit(ctx, accountId)
   const settings = {
     ...campaign,

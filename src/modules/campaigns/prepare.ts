@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PauseReason } from '../../contract/account/campaigns.ts'
 import { again, done, type Lease, type Outcome } from '../../engine/work/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
 import { countUndelivered } from '../sms/index.ts'
 import { type ReachableMember, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
-import { pauseWith } from './pause-with.ts'
-import { restAfter } from './rest.ts'
 import { createDueTimes, listUrls } from './rules.ts'
 import type { Campaign } from './store.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type NewPiece,
   startRound,
 } from './store-audience.ts'
+import { changeStatus, runningStatuses } from './store-status.ts'
 
 /** Recipients of a piece. */
 export const pieceSize = { postgres: 500, embedded: 250 } as const
@@ -115,3 +116,20 @@ async function* resendPieces({ db, clock }: CampaignsContext, campaign: Campaign
     after = last.requestId
   }
 }
+
+/** Pauses a campaign that cannot continue, and tells its account why. */
+export async function pauseWith(
+  ctx: CampaignsContext,
+  { id, accountId, name }: Campaign,
+  reason: PauseReason,
+  error?: unknown,
+): Promise<void> {
+  await changeStatus(ctx.db, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason })
+  ctx.events.note(accountId, 'campaign.paused', name, reason)
+  ctx.log.warn({ campaign: id, accountId, reason, err: error }, 'paused a campaign')
+}
+
+const restMsMax = 200
+
+/** Rests as long as the work since `startedAt` took: people wait for single messages and PINs, but not for campaigns. */
+export const restAfter = (startedAt: number): Promise<void> => sleep(Math.min(performance.now() - startedAt, restMsMax))

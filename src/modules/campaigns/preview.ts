@@ -2,12 +2,12 @@ import type { CampaignPreview } from '../../contract/account/campaigns.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import type { Phone } from '../../values/phone.ts'
+import { refuse } from '../../values/refusal.ts'
 import { readTypedPhone } from '../accounts/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
 import { type AcceptedOrder, quoteParts, type Recipient, sendOnce } from '../sms/index.ts'
 import { type Member, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
-import { notInAudience } from './errors.ts'
 import { checkAudience, checkText, getCampaign } from './manage.ts'
 import type { Campaign } from './store.ts'
 import { lockText } from './store-status.ts'
@@ -58,7 +58,7 @@ async function findMember(ctx: CampaignsContext, campaign: Campaign, phone: Phon
     const found = phone === null ? members[0] : members.find((member) => member.phone === phone)
     if (found !== undefined) return found
   }
-  throw notInAudience()
+  throw refuse('not_in_audience')
 }
 
 /** Sends the message of one recipient to other numbers. Clicks on its links do not count. */
@@ -66,7 +66,7 @@ export async function testCampaign(
   ctx: CampaignsContext,
   accountId: number,
   id: number,
-  { to, as }: { readonly to: readonly string[]; readonly as?: string | undefined },
+  { to, as }: { readonly to: readonly string[]; readonly as?: string },
   key: IdempotencyKey | null,
 ): Promise<AcceptedOrder> {
   const campaign = await getCampaign(ctx, accountId, id)

@@ -1,10 +1,11 @@
 import type { NewCampaign } from '../../contract/account/campaigns.ts'
 import type { Phone } from '../../values/phone.ts'
+import { refuse } from '../../values/refusal.ts'
 import { timeZonesOf } from '../../values/time-zones.ts'
 import { isTimeZone, momentOf, parseLocalTime } from '../../values/zoned-time.ts'
 import { checkLinkUrl } from '../links/index.ts'
 import { compileText, linkPattern } from '../templates/index.ts'
-import { invalidLink, invalidLocalTime, invalidPlaceholder, severalZones, tooManyLinks, unknownZone } from './errors.ts'
+import { invalidLink, invalidPlaceholder, severalZones } from './errors.ts'
 
 const linksMax = 5
 
@@ -12,7 +13,7 @@ const linksMax = 5
 export function listUrls(text: string): readonly string[] {
   const urls = new Set<string>()
   for (const [, written = ''] of text.matchAll(linkPattern)) urls.add(readUrl(written))
-  if (urls.size > linksMax) throw tooManyLinks(linksMax)
+  if (urls.size > linksMax) throw refuse('too_many_links')
   return [...urls]
 }
 
@@ -42,7 +43,7 @@ export type Schedule = NonNullable<NewCampaign['schedule']>
 
 /** Throws for an invalid schedule. `accountZones` are the time zones of the country of the account. */
 export function checkSchedule(schedule: Schedule, accountZones: readonly string[]): void {
-  if (parseLocalTime(schedule.at) === null) throw invalidLocalTime()
+  if (parseLocalTime(schedule.at) === null) throw refuse('invalid_time')
   zonesOf(schedule, accountZones)
 }
 
@@ -83,7 +84,7 @@ const latest = (localMs: number, zones: readonly string[]) =>
 function zonesOf({ at, zone }: Schedule, accountZones: readonly string[]): readonly string[] {
   if (zone === 'recipient') return []
   if (zone !== 'account') {
-    if (!isTimeZone(zone)) throw unknownZone()
+    if (!isTimeZone(zone)) throw refuse('invalid_zone')
     return [zone]
   }
   const localMs = parseLocalTime(at) ?? 0

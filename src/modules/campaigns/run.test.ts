@@ -58,10 +58,10 @@ onOneEngine('campaigns', (engine) => {
     const problemOf = async (method: Method, path: string, change?: unknown) =>
       (await call(method, path, change)).body.code
     for (const [file, code] of [
-      [['Name', 'Asha'], 'invalid_file'],
+      [['Name', 'Asha'], 'phone_column_missing'],
       [['phone,1st', '0712340010,x'], 'invalid_file'],
       [['phone', 'x'], 'no_valid_rows'],
-      [['phone'], 'invalid_file'],
+      [['phone'], 'file_without_rows'],
     ] as const)
       assert.equal((await upload(id, file)).body.code, code, file.join())
     for (const [change, code] of [

@@ -1,11 +1,13 @@
 import type { Tx } from '../../engine/db/index.ts'
+import type { ProblemCode } from '../../values/problems.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { findSendSettings } from '../accounts/index.ts'
-import { campaignOrigin } from '../campaign-state/index.ts'
 import { listPlainContactsByIds } from '../contacts/index.ts'
 import { insertCodes, listLinks, type NewCode } from '../links/index.ts'
-import { type Plan, readUndelivered, type SendRequest, sendSms, type Take } from '../sms/index.ts'
+import { createGates, type Plan, readUndelivered, type SendRequest, sendSms, type Take } from '../sms/index.ts'
 import { goneContact, memberOfContact, memberOfRow } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
+import { campaignOrigin } from './counts/index.ts'
 import type { Campaign } from './store.ts'
 import { findPieceAt, insertRequest, type Piece, takeStep } from './store-audience.ts'
 import { type LinkUse, openTexts } from './texts.ts'
@@ -30,6 +32,43 @@ export interface Sender {
 
 export async function openSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
   return campaign.resends === null ? openAudienceSender(ctx, campaign) : openResendSender(ctx, campaign)
+}
+
+/**
+ * When the sending window of the first recipient of a step opens; null while it is open for one of them. Validity
+ * counts from the moment at which messages join the queue.
+ */
+export async function findOpening(
+  { windows, clock }: CampaignsContext,
+  { accountId }: Campaign,
+  { request: { recipients, wire } }: Step,
+): Promise<Date | null> {
+  const opensAt = createGates(await windows.of(accountId))
+  const now = clock.now()
+  let first: Date | null = null
+  for (const { phone } of recipients) {
+    const opening = phone ? opensAt({ phone, requestId: 0, wire: wire ?? null }, now) : null
+    if (opening === null) return null
+    if (first === null || opening < first) first = opening
+  }
+  return first
+}
+
+const limited: readonly (ProblemCode | null)[] = ['insufficient_balance', 'daily_limit_reached']
+
+/** If credit or daily limit do not suffice for all recipients, sends to the first half of them, and so on. */
+export async function sendAsMany(sender: Sender, step: Step): Promise<number> {
+  for (let tried = step; ; ) {
+    try {
+      await sender.send(tried)
+      return tried.size
+    } catch (error) {
+      if (!(error instanceof Refusal && limited.includes(error.problem)) || tried.size === 1) throw error
+      const smaller = await sender.read(tried.position, Math.floor(tried.size / 2))
+      if (smaller === null || smaller instanceof Date) throw error
+      tried = smaller
+    }
+  }
 }
 
 async function openAudienceSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
@@ -97,8 +136,7 @@ async function openResendSender(ctx: CampaignsContext, campaign: Campaign): Prom
 
 /** The request was removed since. */
 const emptyRequest = ({ sender, text }: Campaign): SendRequest => ({
-  ...{ sender, text, encoding: 'gsm', segments: 1, scheduledAt: null, jobName: null, campaignTitle: null },
-  recipients: [],
+  ...{ sender, text, encoding: 'gsm', segments: 1, recipients: [] },
 })
 
 async function store(
@@ -113,7 +151,7 @@ async function store(
     ...step.request,
     wire: { ...step.request.wire, campaign: id },
     origin: { kind: campaignOrigin, id, reports: 0, detail: null },
-    ...(options.validity === null ? {} : { validSeconds: options.validity }),
+    validSeconds: options.validity ?? undefined,
     lane: 'bulk',
     take: takeOf(campaign, step, linkIds),
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { Campaign } from './store.ts'
 
 /** The fixed audience of a campaign, in pieces, and the requests that its steps become. */
@@ -49,8 +49,8 @@ const numbersOf = (column: string) =>
   sql`case when ${sql.ref(column)} is not null then array(select jsonb_array_elements(${sql.ref(column)})::bigint) end`
 
 /** False when the campaign was stopped, or another process prepares it. */
-export async function insertPieces(db: Queryable, of: Round, pieces: readonly NewPiece[]): Promise<boolean> {
-  const { rows } = await sql`
+export function insertPieces(db: Queryable, of: Round, pieces: readonly NewPiece[]): Promise<boolean> {
+  return run.hasRows(db)`
     with current as materialized (select from campaigns where ${isCurrent(of)}),
     pieces as (
       insert into campaign_pieces (campaign_id, round, place, account_id, due_at, size, contact_ids, phones, rows, request_id)
@@ -61,8 +61,7 @@ export async function insertPieces(db: Queryable, of: Round, pieces: readonly Ne
        where exists (select from current)
     )
     select from current
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Orders the pieces by their due time, and begins to send. Returns the number of recipients; null when it was stopped. */
@@ -92,25 +91,15 @@ export async function finishRound(
   return rows[0]?.recipients ?? null
 }
 
-const pieceColumns = columnsOf('campaign_pieces', {
-  dueAt: 'due_at',
-  size: 'size',
+const pieceColumns = columnsOf('campaign_pieces', 'due_at, size, contact_ids, phones, rows, request_id', {
   first: sql<number>`first`,
-  contactIds: 'contact_ids',
-  phones: 'phones',
-  rows: 'rows',
-  requestId: 'request_id',
 }).narrow<{ contactIds: readonly number[] | null; phones: readonly number[] | null; rows: readonly FileRow[] | null }>()
 
 export type Piece = RowOf<typeof pieceColumns>
 
 /** The piece with the recipient at a position. */
-export async function findPieceAt(
-  db: Queryable,
-  { id, accountId, round }: Round,
-  position: number,
-): Promise<Piece | null> {
-  const { rows } = await sql<Piece>`
+export function findPieceAt(db: Queryable, { id, accountId, round }: Round, position: number): Promise<Piece | null> {
+  return run.first<Piece>(db)`
     select ${pieceColumns}
       from campaign_pieces
      where campaign_id = ${id}
@@ -119,8 +108,7 @@ export async function findPieceAt(
        and first <= ${position}
      order by first desc
      limit 1
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** The numbers of recipients of a step by their results. */
@@ -138,14 +126,14 @@ export interface StepCounts {
  * Moves the position of a campaign, in the transaction that stores the messages. False when the campaign was paused or
  * cancelled, or another process was faster.
  */
-export async function takeStep(
+export function takeStep(
   tx: Tx,
   { id, accountId, round }: Round,
   position: number,
   counts: StepCounts,
 ): Promise<boolean> {
   const { size, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent } = counts
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update campaigns
        set position = position + ${size}, queued = queued + ${queued}, invalid = invalid + ${invalid}, duplicates = duplicates + ${duplicates},
            opted_out = opted_out + ${optedOut}, do_not_disturb = do_not_disturb + ${doNotDisturb}, no_consent = no_consent + ${noConsent}
@@ -155,8 +143,7 @@ export async function takeStep(
        and position = ${position}
        and status = 'sending'
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 export interface CampaignRequest {
@@ -176,20 +163,17 @@ export async function insertRequest(
   `.execute(tx)
 }
 
-const requestColumns = columnsOf(
-  { r: 'campaign_requests' },
-  { requestId: 'r.request_id', firstMessageId: 'r.first_message_id', lastMessageId: 'r.last_message_id' },
-)
+const requestColumns = columnsOf({ r: 'campaign_requests' }, 'r.request_id, r.first_message_id, r.last_message_id')
 
 /** The requests of a campaign after an id, in order. */
-export async function listRequestsAfter(
+export function listRequestsAfter(
   db: Queryable,
   accountId: number,
   id: number,
   after: number,
   limit: number,
 ): Promise<CampaignRequest[]> {
-  const { rows } = await sql<CampaignRequest>`
+  return run.all<CampaignRequest>(db)`
     select ${requestColumns}
       from campaign_requests r
      where r.campaign_id = ${id}
@@ -197,36 +181,29 @@ export async function listRequestsAfter(
        and r.request_id > ${after}
      order by r.request_id
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Whether messages of the account that are due have been waiting for a carrier since a time. */
-export async function isBehind(
-  db: Queryable,
-  accountId: number,
-  carriers: readonly string[],
-  since: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
+export function isBehind(db: Queryable, accountId: number, carriers: readonly string[], since: Date): Promise<boolean> {
+  return run.hasRows(db)`
     select from sms_batches
      where carrier = any(${carriers}::text[])
        and lane = 'bulk'
        and account_id = ${accountId}
        and due_at < ${since}
      limit 1
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Requests with messages that no carrier has got. */
-export async function listWaitingRequests(
+export function listWaitingRequests(
   db: Queryable,
   accountId: number,
   id: number,
   carriers: readonly string[],
 ): Promise<CampaignRequest[]> {
-  const { rows } = await sql<CampaignRequest>`
+  return run.all<CampaignRequest>(db)`
     select ${requestColumns}
       from campaign_requests r
      where r.campaign_id = ${id}
@@ -239,8 +216,7 @@ export async function listWaitingRequests(
                       and b.first_message_id <= r.last_message_id
                       and b.last_message_id >= r.first_message_id)
      order by r.request_id
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Pieces of all rounds, or of earlier ones. */
@@ -251,15 +227,4 @@ export async function deletePieces(db: Queryable, accountId: number, id: number,
        and account_id = ${accountId}
        ${beforeRound === undefined ? sql`` : sql`and round < ${beforeRound}`}
   `.execute(db)
-}
-
-/** When the last messages of a campaign expire; null without messages. */
-export async function findLastExpiry(db: Queryable, accountId: number, id: number): Promise<Date | null> {
-  const { rows } = await sql<{ validUntil: Date }>`
-    select r.valid_until as "validUntil"
-      from sms_requests r
-     where r.id = (select max(request_id) from campaign_requests where campaign_id = ${id} and account_id = ${accountId})
-       and r.account_id = ${accountId}
-  `.execute(db)
-  return rows[0]?.validUntil ?? null
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { type Queryable, run, type Tx } from '../../engine/db/index.ts'
 import type { FileRow } from './store-audience.ts'
 
 /** Uploaded recipients, in parts. An upload counts when its campaign names it. */
@@ -59,13 +59,13 @@ export async function setFile(
 }
 
 /** The rows of the next part; null at the end. */
-export async function findPartAfter(
+export function findPartAfter(
   db: Queryable,
   accountId: number,
   upload: string,
   after: number,
 ): Promise<{ readonly place: number; readonly rows: readonly FileRow[] } | null> {
-  const { rows } = await sql<{ place: number; rows: readonly FileRow[] }>`
+  return run.first<{ place: number; rows: readonly FileRow[] }>(db)`
     select place, rows
       from campaign_files
      where upload = ${upload}
@@ -73,8 +73,7 @@ export async function findPartAfter(
        and place > ${after}
      order by place
      limit 1
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function deleteFiles(db: Queryable, accountId: number, campaignId: number): Promise<void> {

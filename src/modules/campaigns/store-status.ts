@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignStatus, PauseReason } from '../../contract/account/campaigns.ts'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { type Queryable, run, type Tx } from '../../engine/db/index.ts'
 import type { Campaign } from './store.ts'
 
 /** Changes of the status of campaigns. */
@@ -9,7 +9,7 @@ import type { Campaign } from './store.ts'
  * Changes the status, if it is one of `from`. The current run of the campaign loses its lease, so that it cannot
  * overwrite the new due time.
  */
-export async function changeStatus(
+export function changeStatus(
   db: Queryable,
   accountId: number,
   id: number,
@@ -30,7 +30,7 @@ export async function changeStatus(
     readonly reason?: PauseReason | null
   },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     update campaigns
        set status = ${to}, pause_reason = ${reason}, due_at = ${dueAt}, lease_owner = null, lease_until = null, attempts = 0
            ${startsAt === undefined ? sql`` : sql`, starts_at = ${startsAt}`}
@@ -39,17 +39,16 @@ export async function changeStatus(
        and status = any(${from}::text[])
        ${text === undefined ? sql`` : sql`and text = ${text}`}
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Statuses of a campaign that was started and has neither ended nor stopped. */
 export const runningStatuses = ['scheduled', 'preparing', 'sending'] as const
 
 /** Continues a paused campaign: sends, or fixes the audience first. False unless it is paused. */
-export async function resume(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
+export function resume(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
   const isFixed = sql`(started_at is not null and recipients > 0)`
-  const { rows } = await sql`
+  return run.hasRows(db)`
     update campaigns
        set status = case when ${isFixed} then 'sending' else 'scheduled' end,
            due_at = case when ${isFixed} then ${now} else greatest(starts_at, ${now}) end,
@@ -58,8 +57,7 @@ export async function resume(db: Queryable, accountId: number, id: number, now: 
        and account_id = ${accountId}
        and status = 'paused'
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** The text of a campaign, which stays until the end of the transaction. */
@@ -86,12 +84,12 @@ export async function markDone(
 }
 
 /** Ends a cancelled campaign, even if messages are pending. False if it is not cancelled, or has ended. */
-export async function markCancelled(
+export function markCancelled(
   tx: Tx,
   { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update campaigns
        set ended_at = ${now}
      where id = ${id}
@@ -99,6 +97,5 @@ export async function markCancelled(
        and status = 'cancelled'
        and ended_at is null
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CampaignStatus, NewCampaign, PauseReason } from '../../contract/account/campaigns.ts'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
-import { searchText } from '../../values/page.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
+import { type PageOf, searchText } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { Schedule } from './rules.ts'
 
 /** Campaigns and their counts. */
@@ -42,38 +42,11 @@ const sums = sql`
 
 const columns = columnsOf(
   { c: 'campaigns' },
+  `c.id, c.account_id, c.name, c.status, c.pause_reason, c.sender, c.text, c.audience, c.options, c.pace,
+   c.reply_hours, c.resends, c.link_codes, c.file_name, c.file_columns, c.file_upload, c.file_rows,
+   c.file_invalid, c.starts_at, c.audience_round as round, c.recipients, c.position, c.queued, c.invalid,
+   c.duplicates, c.opted_out, c.do_not_disturb, c.no_consent, c.created_at, c.started_at, c.ended_at`,
   {
-    id: 'c.id',
-    accountId: 'c.account_id',
-    name: 'c.name',
-    status: 'c.status',
-    pauseReason: 'c.pause_reason',
-    sender: 'c.sender',
-    text: 'c.text',
-    audience: 'c.audience',
-    options: 'c.options',
-    pace: 'c.pace',
-    replyHours: 'c.reply_hours',
-    resends: 'c.resends',
-    linkCodes: 'c.link_codes',
-    fileName: 'c.file_name',
-    fileColumns: 'c.file_columns',
-    fileUpload: 'c.file_upload',
-    fileRows: 'c.file_rows',
-    fileInvalid: 'c.file_invalid',
-    startsAt: 'c.starts_at',
-    round: 'c.audience_round',
-    recipients: 'c.recipients',
-    position: 'c.position',
-    queued: 'c.queued',
-    invalid: 'c.invalid',
-    duplicates: 'c.duplicates',
-    optedOut: 'c.opted_out',
-    doNotDisturb: 'c.do_not_disturb',
-    noConsent: 'c.no_consent',
-    createdAt: 'c.created_at',
-    startedAt: 'c.started_at',
-    endedAt: 'c.ended_at',
     sent: sql<number>`h.sent`,
     delivered: sql<number>`h.delivered`,
     failed: sql<number>`h.failed`,
@@ -89,20 +62,19 @@ const columns = columnsOf(
 
 export type Campaign = RowOf<typeof columns>
 
-export async function findCampaign(db: Queryable, accountId: number, id: number): Promise<Campaign | null> {
-  const { rows } = await sql<Campaign>`
+export function findCampaign(db: Queryable, accountId: number, id: number): Promise<Campaign | null> {
+  return run.first<Campaign>(db)`
     select ${columns} from campaigns c ${sums} where c.id = ${id} and c.account_id = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export function listCampaigns(
   db: Queryable,
   accountId: number,
   { status, search }: { readonly status: CampaignStatus | null; readonly search: string | null },
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<Campaign>> {
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns,
     from: sql`campaigns c ${sums}
       where c.account_id = ${accountId}
@@ -113,11 +85,10 @@ export function listCampaigns(
 }
 
 /** Drafts and campaigns that have not ended. */
-export async function countOpen(db: Queryable, accountId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countOpen(db: Queryable, accountId: number): Promise<number> {
+  return run.count(db)`
     select count(*) from campaigns where account_id = ${accountId} and status not in ('cancelled', 'done')
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }
 
 export interface Settings {
@@ -151,13 +122,13 @@ export async function insertCampaign(
 }
 
 /** False unless it is a draft. */
-export async function updateDraft(
+export function updateDraft(
   db: Queryable,
   accountId: number,
   id: number,
   { name, sender, text, audience, options, pace, replyHours }: Settings,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     update campaigns
        set name = ${name}, sender = ${sender}, text = ${text}, audience = ${JSON.stringify(audience)}::jsonb,
            options = ${JSON.stringify(options)}::jsonb, pace = ${pace}, reply_hours = ${replyHours}
@@ -165,8 +136,7 @@ export async function updateDraft(
        and account_id = ${accountId}
        and status = 'draft'
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Takes effect after the current step. */

@@ -1,3 +1,4 @@
+import { refuse } from '../../values/refusal.ts'
 import { findSendSettings, type SendSettings } from '../accounts/index.ts'
 import { listPlaceholders } from '../contacts/index.ts'
 import { codeLength, createCodes, linkBase, shortUrl } from '../links/index.ts'
@@ -10,10 +11,10 @@ import {
   type SendContent,
   unknownPlaceholders,
   type WireOptions,
+  wireUnlessEmpty,
 } from '../sms/index.ts'
 import type { Member } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
-import { linksUnavailable } from './errors.ts'
 import { linkName, listUrls, replaceLinks } from './rules.ts'
 import type { Campaign } from './store.ts'
 
@@ -59,7 +60,7 @@ export async function openTexts(
   const isSmart = options.smartEncoding ?? settings.isSmart
   const urls = listUrls(campaign.text)
   const base = linkBase(config)
-  if (urls.length > 0 && base === null) throw linksUnavailable()
+  if (urls.length > 0 && base === null) throw refuse('links_unavailable')
   const addressOf = (code: string) => shortUrl(base ?? '', code)
   const written = replaceLinks(campaign.text, (index) => {
     if (links.kind === 'unique') return `{${linkName(index)}}`
@@ -67,7 +68,7 @@ export async function openTexts(
   })
   const text = createPersonalText(written, { isSmart, segmentsMax: config.segmentsMax, compares })
   if (text.placeholders.length === 0 && text.common.segments > config.segmentsMax)
-    throw invalidMessage(`the text has ${text.common.segments} segments; the maximum is ${config.segmentsMax}`)
+    throw invalidMessage(`the text has ${text.common.segments} parts; the maximum is ${config.segmentsMax}`)
   const linkNames = new Set(urls.map((_, index) => linkName(index)))
   await rejectUnknown(
     ctx,
@@ -87,10 +88,8 @@ export async function openTexts(
       // The text of the request shows links and placeholders as they were written.
       text: text.placeholders.length > 0 ? campaign.text : common.text,
       sender,
-      scheduledAt: null,
-      jobName: null,
       campaignTitle: name,
-      ...(Object.keys(wire).length === 0 ? {} : { wire }),
+      wire: wireUnlessEmpty(wire),
     },
     compose(members, first) {
       const codes = new Map<string, readonly string[]>()

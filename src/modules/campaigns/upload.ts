@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { fileEmpty, fileWithoutRows, openPiece, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { campaignFileBytesMax } from '../../contract/account/campaign-routes.ts'
+import { openPiece, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { mapColumns } from '../../values/contact-columns.ts'
 import { readCell, unguardCell } from '../../values/csv.ts'
 import { parseTypedPhone } from '../../values/local-number.ts'
 import { placeholderOfColumn } from '../../values/placeholders.ts'
+import { refuse } from '../../values/refusal.ts'
 import { findCountry } from '../accounts/index.ts'
 import type { CampaignsContext } from './context.ts'
-import { badColumns, campaignStarted, columnMissing, noValidRows } from './errors.ts'
+import { badColumns } from './errors.ts'
 import type { FileRow } from './store-audience.ts'
 import { insertPart, setFile, type Upload } from './store-files.ts'
 
-export const fileBytesMax = 2 ** 28
 const rowsMax = 1_000_000
-const limits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
+const limits = { bytesMax: campaignFileBytesMax, recordCharactersMax: 65_536 } as const
 const columnsMax = 50
 
 /** Stores the rows of a file with valid numbers as recipients of a draft. A refused upload changes nothing. */
@@ -49,12 +50,12 @@ export async function uploadFile(
       else if (part.add(row)) await store()
     }
   }
-  if (header === null) throw fileEmpty()
-  if (rows === 0) throw fileWithoutRows()
-  if (rows === invalid) throw noValidRows()
+  if (header === null) throw refuse('file_empty')
+  if (rows === 0) throw refuse('file_without_rows')
+  if (rows === invalid) throw refuse('no_valid_rows')
   await store()
   const file = { name, columns: header.columns, rows: rows - invalid, invalid }
-  if (!(await db.transaction((tx) => setFile(tx, of, file)))) throw campaignStarted()
+  if (!(await db.transaction((tx) => setFile(tx, of, file)))) throw refuse('campaign_started')
 }
 
 interface Header {
@@ -68,7 +69,10 @@ interface Header {
 function readHeader(record: readonly string[]): Header {
   if (record.length > columnsMax) throw badColumns()
   const phone = mapColumns(record).findIndex(({ field }) => field === 'phone')
-  if (phone === -1) throw columnMissing()
+  if (phone === -1)
+    throw refuse('phone_column_missing', {
+      hint: 'name the column phone, mobile or mob_no in the first line of the file',
+    })
   const values = record.flatMap((column, index) => (index === phone || column.trim() === '' ? [] : [index]))
   const columns = values.flatMap((index) => placeholderOfColumn(record[index] ?? '') ?? [])
   if (new Set(columns).size < values.length) throw badColumns()

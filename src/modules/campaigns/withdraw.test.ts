@@ -29,7 +29,7 @@ onOneEngine('the withdrawal of a campaign', (engine) => {
     assert.equal((await find(id)).status, 'scheduled')
     await untilStatus(id, 'done')
     assert.deepEqual(textsTo('255712340010'), ['Right'])
-    assert.equal((await call('POST', `/campaigns/${id}/withdraw`)).body.detail, 'The Campaign Has Begun')
+    assert.equal((await call('POST', `/campaigns/${id}/withdraw`)).body.detail, 'The campaign has begun.')
     for (const seconds of ['0', '61', 'soon'])
       assert.equal((await call('POST', `/campaigns/${id}/start?in_seconds=${seconds}`)).status, 400)
   })
@@ -84,7 +84,7 @@ onOneEngine('the withdrawal of a campaign', (engine) => {
     await post(`/campaigns/${id}/start`)
     await untilStatus(id, 'done')
     const again = await post(`/campaigns/${id}/resend`, undefined, 201)
-    assert.equal((await call('POST', `/campaigns/${again.id}/withdraw`)).body.detail, 'A Resend Cannot Be Withdrawn')
+    assert.equal((await call('POST', `/campaigns/${again.id}/withdraw`)).body.detail, 'A resend cannot be withdrawn.')
     await until('the resend has ended', async () => {
       world.app.sms.work.announce('campaigns')
       world.clock.moveForward(3_000)

@@ -5,24 +5,20 @@ import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '
 import type { ProblemCode } from '../../values/problems.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { suspendedAccounts } from '../accounts/index.ts'
-import { cancelRequest, createGates, isNotTaken } from '../sms/index.ts'
+import { cancelRequest, isNoLongerWanted } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
-import { pauseWith } from './pause-with.ts'
-import { pieceSize, prepare } from './prepare.ts'
-import { restAfter } from './rest.ts'
+import { pauseWith, pieceSize, prepare, restAfter } from './prepare.ts'
+
 import { pauseMsOf, stepSizeOf } from './rules.ts'
-import { openSender, type Sender, type Step } from './send.ts'
+import { findOpening, openSender, sendAsMany } from './send.ts'
 import { type Campaign, findCampaign } from './store.ts'
-import { deletePieces, findLastExpiry, isBehind, listWaitingRequests } from './store-audience.ts'
+import { deletePieces, isBehind, listWaitingRequests } from './store-audience.ts'
 import { deleteFiles } from './store-files.ts'
 import { changeStatus, markCancelled, markDone, runningStatuses } from './store-status.ts'
 
 export const campaignsTopic = 'campaigns'
 
-const columns = columnsOf(
-  { w: 'campaigns' },
-  { accountId: 'w.account_id', status: 'w.status', createdAt: 'w.created_at' },
-)
+const columns = columnsOf({ w: 'campaigns' }, 'w.account_id, w.status, w.created_at')
 type CampaignRow = WorkRow & RowOf<typeof columns>
 
 /** A campaign yields to others after this long, and a stopping process waits no longer than this. */
@@ -62,7 +58,7 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
       const step = await next
       if (step === null) return again(inMs(pendingMsMin))
       if (step instanceof Date) return again(step)
-      const opening = await findOpening(campaign, step)
+      const opening = await findOpening(ctx, campaign, step)
       if (opening !== null) return again(opening)
       if (await mustWait(campaign)) return again(inMs(behindMs))
       // Read and composed while the database stores this step.
@@ -74,22 +70,6 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
       await restAfter(startedAt)
       if (lease.isOver() || performance.now() > turnEnd) return again(clock.now())
     }
-  }
-
-  /**
-   * When the sending window of the first recipient of a step opens; null while it is open for one of them. Validity
-   * counts from the moment at which messages join the queue.
-   */
-  async function findOpening({ accountId }: Campaign, { request: { recipients, wire } }: Step): Promise<Date | null> {
-    const opensAt = createGates(await ctx.windows.of(accountId))
-    const now = clock.now()
-    let first: Date | null = null
-    for (const { phone } of recipients) {
-      const opening = phone ? opensAt({ phone, requestId: 0, wire: wire ?? null }, now) : null
-      if (opening === null) return null
-      if (first === null || opening < first) first = opening
-    }
-    return first
   }
 
   /**
@@ -107,11 +87,8 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
     const { id, accountId, queued, delivered, failed, cancelled, startedAt } = campaign
     const now = clock.now()
     if (delivered + failed + cancelled < queued) {
-      const expiry = await findLastExpiry(db, accountId, id)
       const age = now.getTime() - (startedAt?.getTime() ?? 0)
-      // Processes of an earlier version do not count messages.
-      if (expiry !== null && now.getTime() < expiry.getTime() + hourMs)
-        return again(inMs(Math.min(pendingMsMax, Math.max(pendingMsMin, age * pendingShare))))
+      return again(inMs(Math.min(pendingMsMax, Math.max(pendingMsMin, age * pendingShare))))
     }
     return done(async (tx) => {
       await markDone(tx, campaign, now)
@@ -151,7 +128,7 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
       try {
         return (await run[campaign.status]?.(campaign, lease)) ?? done()
       } catch (error) {
-        if (isNotTaken(error)) return again(clock.now())
+        if (isNoLongerWanted(error)) return again(clock.now())
         const reason = campaign.status === 'cancelled' ? null : reasonOf(error)
         if (reason === null) throw error
         if (reason === 'wait') return again(inMs(refusedMs))
@@ -192,21 +169,4 @@ function reasonOf(error: unknown): PauseReason | 'wait' | null {
   if (!(error instanceof Refusal)) return null
   const known = error.problem && pauseReasons[error.problem]
   return known ?? (error.status >= 500 ? 'wait' : 'settings')
-}
-
-const limited: readonly (ProblemCode | null)[] = ['insufficient_balance', 'daily_limit_reached']
-
-/** If credit or daily limit do not suffice for all recipients, sends to the first half of them, and so on. */
-async function sendAsMany(sender: Sender, step: Step): Promise<number> {
-  for (let tried = step; ; ) {
-    try {
-      await sender.send(tried)
-      return tried.size
-    } catch (error) {
-      if (!(error instanceof Refusal && limited.includes(error.problem)) || tried.size === 1) throw error
-      const smaller = await sender.read(tried.position, Math.floor(tried.size / 2))
-      if (smaller === null || smaller instanceof Date) throw error
-      tried = smaller
-    }
-  }
 }

@@ -37,7 +37,7 @@ export async function acceptMessage(
   const opensSession = product === chatProduct
   const sessionPrice = sessionPriceFor(ctx, accountId, credit.currency, phone)
   const isFree = opensSession && sessionPrice === 0n
-  const conversation = await upsertConversation(tx, accountId, message, endpointId, now, isFree)
+  const conversation = await upsertConversation(tx, message, { accountId, endpointId, opensFreeSession: isFree }, now)
   if (channel.hasSessions && content.type !== 'template') refuseOutsideSession(conversation, now)
   const conversationId = conversation.id
   const id = await insertOutgoing(tx, { ...message, conversationId, carrier: channel.name, price }, now)

@@ -41,7 +41,8 @@ onOneEngine('chat channels by template', (engine) => {
   })
 
   async function setProvider(name: string, given: object, change: object = {}): Promise<string> {
-    const { status, body, text } = await command(world, 'PUT', `/providers/chat/${name}`, {
+    const { status, body, text } = await command(world, 'PUT', `/providers/${name}`, {
+      product: 'chat',
       kind: 'http',
       settings: given,
       secrets: { password: 'secret-1' },
@@ -122,7 +123,7 @@ onOneEngine('chat channels by template', (engine) => {
       return (await messagesWith(world, refused))[0].state === 'failed'
     })
     assert.equal((await messagesWith(world, refused))[0].reason, 'blocked')
-    const { status, body } = await command(world, 'DELETE', '/providers/chat/zero')
+    const { status, body } = await command(world, 'DELETE', '/providers/zero')
     assert.equal(status, 204, JSON.stringify(body))
     await assertLedgerClean(world)
   })
@@ -145,7 +146,7 @@ onOneEngine('chat channels by template', (engine) => {
     })
     assert.equal((await messagesWith(world, phone))[0].state, 'unknown')
     assert.equal(provider.received.length, before)
-    await command(world, 'DELETE', '/providers/chat/zero')
+    await command(world, 'DELETE', '/providers/zero')
     await assertLedgerClean(world)
   })
 

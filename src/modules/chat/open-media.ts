@@ -1,7 +1,8 @@
 import { CarrierError } from '../../carriers/carrier.ts'
 import type { OpenedMedia } from '../../carriers/chat/channel.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { ChatContext } from './context.ts'
-import { mediaMissing, mediaTypeRefused, mediaUnavailable } from './errors.ts'
+import { mediaTypeRefused, mediaUnavailable } from './errors.ts'
 import { isAllowedType } from './rules.ts'
 import { findMedia } from './store-lists.ts'
 
@@ -18,7 +19,7 @@ export async function openMedia(
   conversationId: number | null = null,
 ): Promise<MediaFile> {
   const found = await findMedia(ctx.db, accountId, messageId, conversationId)
-  if (found === null) throw mediaMissing()
+  if (found === null) throw refuse('media_not_found', { v1: [404, 'Media Not Found'] })
   const channel = ctx.channels.find(found.carrier)
   if (!channel?.openMedia) throw mediaUnavailable()
   if (!isAllowedType(found.media.mimeType)) throw mediaTypeRefused(found.media.mimeType)

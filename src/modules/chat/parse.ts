@@ -21,7 +21,7 @@ import {
 import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { parsePhone } from '../../values/phone.ts'
-import { invalidFormat, invalidParameter, invalidPhone, missingParameter } from './errors.ts'
+import { invalidFormat, invalidParameter, invalidPhone, missingParameter, oneContentNeeded } from './errors.ts'
 import type { MessageRequest } from './rules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ function readContent(body: Unvalidated<ChatBody>, wanted: string): ChatContent {
   return type === 'interactive' ? { type, interactive: readServiceObject(type, value) } : readMedia(type, value)
 }
 
-export function readTemplate(value: Fields): TemplateContent {
+function readTemplate(value: Fields): TemplateContent {
   const { name, language, components } = value
   if (typeof name !== 'string' || name === '' || name.length > templateNameLengthMax)
     throw invalidParameter('template', `template needs a name of 1 to ${templateNameLengthMax} characters`)
@@ -94,6 +94,23 @@ export function readTemplate(value: Fields): TemplateContent {
     throw invalidParameter('template', `components is a list of at most ${componentsMax} objects`)
   readServiceObject('template', { components })
   return { type: 'template', name, language, components }
+}
+
+/** One of the contents that a member sends. */
+export interface ContentBody {
+  readonly text?: string
+  readonly media?: Omit<MediaContent, 'type'> & { readonly type: MediaType }
+  readonly template?: Omit<TemplateContent, 'type'>
+}
+
+export function contentOf({ text, media, template }: ContentBody): ChatContent {
+  const given: ChatContent[] = []
+  if (text !== undefined) given.push({ type: 'text', text })
+  if (media !== undefined) given.push(readMedia(media.type, { ...media }))
+  if (template !== undefined) given.push(readTemplate({ ...template }))
+  const [content, other] = given
+  if (content === undefined || other !== undefined) throw oneContentNeeded()
+  return content
 }
 
 /** The service checks its content. The depth was checked with the body. */

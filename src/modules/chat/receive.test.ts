@@ -13,15 +13,15 @@ import {
   postChat,
   untilStates,
 } from '../../../test/chat.ts'
-import { ask } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { IncomingMessage } from '../../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../../carriers/chat/simulated.ts'
+import { data as conversations } from '../inbox/data.ts'
+import { data } from './data.ts'
 import { receiveMessage } from './receive.ts'
-import { chatRetention } from './retention.ts'
 import { submitWork } from './submit.ts'
 
 const dayMs = 86_400_000
@@ -142,23 +142,7 @@ onOneEngine('incoming chat messages', (engine) => {
     await receive(written(phone, { content: said('a\0b\ud800'), at }))
     const [, message] = await messagesWith(world, phone)
     assert.equal(message.content.text, 'ab\ufffd')
-    assert.ok(new Date((await conversationWith(world, phone)).receivedAt) < at)
-  })
-
-  it('can be answered in the console once for each key, with identical responses', async () => {
-    const phone = await silent()
-    const path = `/accounts/1/chat/conversations/${(await conversationWith(world, phone)).id}/messages`
-    const reply = () =>
-      ask(world, 'POST', path, {
-        body: { text: 'Asante' },
-        headers: { ...world.app.controlHeaders, 'idempotency-key': phone },
-      })
-    const first = await reply()
-    await untilStates(world, phone, ['sent', 'sent'])
-    const second = await reply()
-    assert.deepEqual([first.status, second.status, second.headers['idempotent-replayed']], [201, 201, 'true'])
-    assert.equal(second.text, first.text)
-    assert.equal(first.body.state, 'queued')
+    assert.ok(new Date((await conversationWith(world, phone)).lastAt) < at)
   })
 
   it('and outgoing messages wait unclaimed while a channel is unavailable', async () => {
@@ -177,7 +161,8 @@ onOneEngine('incoming chat messages', (engine) => {
     await receive(written(lively))
     world.clock.moveForward(166 * dayMs)
     const before = new Date(world.clock.now().getTime() - 365 * dayMs)
-    for (const rule of chatRetention(world.db)) while ((await rule.remove({ accountId: null, before }, 100)) > 0);
+    for (const rule of [...data, ...conversations].flatMap(({ rules }) => rules(world.app.sms)))
+      while ((await rule.remove({ accountId: null, before }, 100)) > 0);
     assert.equal(await conversationWith(world, old), null)
     await untilStates(world, lively, ['received'])
     await assertLedgerClean(world)

@@ -1,12 +1,12 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { noteIncoming } from '../conversation-state/index.ts'
+import { noteIncoming } from '../inbox/conversations/index.ts'
 import { chatBody, publishEvents, publishToEndpoint } from '../webhooks/index.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { detailsOf, soundContent, summaryOf, textOf } from './rules.ts'
 import { upsertConversation } from './store.ts'
-import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
+import { type Addressee, insertIncoming, listAddressees } from './store-incoming.ts'
 
 /**
  * Stores a person's message and publishes it in the same transaction; the channel is answered afterwards. Duplicates
@@ -15,11 +15,12 @@ import { type Addressee, insertIncoming, listAddressees, markReceived } from './
 export async function receiveMessage(
   ctx: ChatContext,
   { name: carrier }: ChatChannel,
-  incoming: IncomingMessage,
+  received: IncomingMessage,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const at = incoming.at < now ? incoming.at : now
-  const content = soundContent(incoming.content)
+  const at = received.at < now ? received.at : now
+  const content = soundContent(received.content)
+  const incoming = { ...received, content }
   await ctx.db.transaction(async (tx) => {
     const to = await findAddressee(ctx, tx, carrier, incoming, at)
     if (to === null) return
@@ -41,9 +42,8 @@ export async function receiveMessage(
     // The endpoint is locked before the conversation, as for outgoing messages, to avoid deadlocks.
     const price = sessionPriceFor(ctx, accountId, to.currency, incoming.phone)
     await chargeSession(ctx, tx, { ...to, messageId, at }, price, 'person')
-    await markReceived(tx, to, at)
     const { service: channel, business, phone } = incoming
-    await noteIncoming(tx, { accountId, channel, business, phone, text: summaryOf(content) }, at)
+    await noteIncoming(tx, { accountId, channel, business, phone, text: summaryOf(content), opensSession: true }, at)
   })
 }
 
@@ -63,7 +63,7 @@ async function findAddressee(
   const [first, second] = await listAddressees(tx, carrier, incoming, owner)
   if (first !== undefined && (first.answersId !== null || second === undefined)) return first
   if (first === undefined && owner !== null) {
-    await upsertConversation(tx, owner, incoming, null, at, false)
+    await upsertConversation(tx, incoming, { accountId: owner, endpointId: null, opensFreeSession: false }, at)
     return (await listAddressees(tx, carrier, incoming, owner))[0] ?? null
   }
   const why = first === undefined ? 'that belongs to no conversation' : 'that several accounts could claim'

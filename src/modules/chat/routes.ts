@@ -8,15 +8,15 @@ import { invalidFormat } from './errors.ts'
 import { openMedia } from './open-media.ts'
 import { readMessage } from './parse.ts'
 import { sessionsSince } from './rules.ts'
-import { sendMessage } from './send.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile, sendMessage } from './send.ts'
+
 import { type ActiveUser, listActiveUsers, listUserDetails } from './store-lists.ts'
 
 const path = '/v1/chatapi'
 const success: ChatReply = { message: 'success' }
 
 /** Contact names by phone number. */
-type ListNames = (accountId: number, phones: readonly string[]) => Promise<ReadonlyMap<string, string>>
+export type ListNames = (accountId: number, phones: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 export function chatRoutes(app: FastifyInstance, ctx: ChatContext, listNames: ListNames): void {
   async function describeUsers(accountId: number, users: readonly ActiveUser[]): Promise<ActiveUserDetails[]> {

@@ -127,8 +127,8 @@ export function detailsOf(content: IncomingContent, id: number): Omit<ChatBody['
         media: {
           id: String(id),
           mime_type: mimeType,
-          ...(size === undefined ? {} : { size }),
-          ...(filename === undefined ? {} : { filename }),
+          size,
+          filename,
         },
       }
     }

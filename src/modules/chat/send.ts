@@ -1,9 +1,11 @@
+import type { FastifyReply } from 'fastify'
 import type { Tx } from '../../engine/db/index.ts'
 import { answerOnce, findAnswer, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { adHocMax, ensureEndpoint } from '../webhooks/index.ts'
 import { acceptMessage } from './accept.ts'
 import type { ChatContext } from './context.ts'
 import { invalidParameter, transactionUsed } from './errors.ts'
+import type { MediaFile } from './open-media.ts'
 import { chatProduct, isSame, type MessageRequest } from './rules.ts'
 import { findByTransaction } from './store.ts'
 
@@ -30,8 +32,8 @@ export async function sendMessage<Answer>(
 /** Before the transaction, because a DNS lookup may take seconds. The URL is checked again with every call. */
 async function checkCallback({ outbound }: ChatContext, { callbackUrl }: MessageRequest): Promise<void> {
   if (callbackUrl === null) return
-  const judgement = await outbound.judge(callbackUrl)
-  if (!judgement.ok) throw invalidParameter('callback_url', judgement.why)
+  const checked = await outbound.checkUrl(callbackUrl)
+  if (!checked.ok) throw invalidParameter('callback_url', checked.why)
 }
 
 /** The earlier message with the same transaction id, or null. */
@@ -68,4 +70,23 @@ async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: str
       `an account can have at most ${adHocMax} callback URLs at a time, and all of them have pending events`,
     )
   return id
+}
+
+/** Streams a file of a person, as fast as the client reads it. */
+export const sendFile = (reply: FastifyReply, file: MediaFile): FastifyReply =>
+  reply.headers(headersOf(file)).send(file.body)
+
+/** The file is never shown as a page of this server, whatever its content. */
+const headersOf = ({ mimeType, filename }: MediaFile): Readonly<Record<string, string>> => ({
+  'content-type': mimeType.split(';')[0]?.trim() ?? '',
+  'content-disposition': dispositionOf(filename),
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+})
+
+function dispositionOf(filename: string | null): string {
+  if (filename === null) return 'attachment'
+  const plain = filename.replace(/[^\w .-]/g, '_').slice(0, 100)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename).replaceAll("'", '%27')}`
 }

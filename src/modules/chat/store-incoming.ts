@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { IncomingContent, IncomingMessage } from '../../carriers/chat/channel.ts'
-import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Row, type RowOf, run, type Tables, type Tx } from '../../engine/db/index.ts'
 
 /** SQL of incoming messages. */
 
 const columns = columnsOf(
-  { c: 'chat_conversations', m: 'chat_messages?' },
+  { c: 'conversations', m: 'chat_messages?' },
+  'c.account_id, c.id as conversationId, m.id as answersId, m.transaction_id',
   {
-    accountId: 'c.account_id',
-    conversationId: 'c.id',
     endpointId: sql<Tables['chat_messages']['endpoint_id']>`coalesce(m.endpoint_id, c.endpoint_id)`,
     currency: sql<Tables['accounts']['currency']>`(select a.currency from accounts a where a.id = c.account_id)`,
-    answersId: 'm.id',
-    transactionId: 'm.transaction_id',
   },
 )
 
@@ -25,9 +22,9 @@ export type Addressee = RowOf<typeof columns>
 /**
  * The accounts that wrote to the person on the same service under the same business name, starting with the answered
  * message. Limited to two, because more make no difference. The only query across accounts, because it finds the
- * account. With an owner, only its conversation.
+ * account. With an owner, only its conversation. The lock keeps old conversations from being removed meanwhile.
  */
-export async function listAddressees(
+export function listAddressees(
   tx: Tx,
   carrier: string,
   { service, business, phone, answers, answersReference = null }: IncomingMessage,
@@ -37,18 +34,18 @@ export async function listAddressees(
     answersReference === null
       ? sql`m.id = ${answers}::bigint`
       : sql`m.carrier = ${carrier} and m.reference = ${answersReference}`
-  const { rows } = await sql<Addressee>`
+  return run.all<Addressee>(tx)`
     select ${columns}
-      from chat_conversations c
+      from conversations c
       left join chat_messages m on ${isAnswered} and m.conversation_id = c.id and m.direction = 'out'
-     where c.service = ${service}
+     where c.channel = ${service}
        and c.business = ${business}
        and c.phone = ${phone}
        and ${owner === null ? sql`true` : sql`c.account_id = ${owner}`}
      order by m.id is null, c.id
      limit 2
-  `.execute(tx)
-  return rows
+       for key share of c
+  `
 }
 
 export interface NewIncoming {
@@ -71,13 +68,4 @@ export async function insertIncoming(
     returning id
   `.execute(tx)
   return rows[0]?.id ?? null
-}
-
-export async function markReceived(tx: Tx, { accountId, conversationId }: Addressee, at: Date): Promise<void> {
-  await sql`
-    update chat_conversations
-       set received_at = greatest(received_at, ${at}::timestamptz), changed_at = greatest(changed_at, ${at}::timestamptz)
-     where id = ${conversationId}
-       and account_id = ${accountId}
-  `.execute(tx)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MessageStatus } from '../../carriers/chat/channel.ts'
-import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
 /** SQL of the progress of outgoing messages. */
@@ -11,24 +11,15 @@ export type Ending =
   | { readonly state: 'failed'; readonly reason: string }
 
 const endedColumns = columnsOf(
-  { m: 'chat_messages', c: 'chat_conversations' },
-  {
-    id: 'm.id',
-    accountId: 'm.account_id',
-    price: 'm.price',
-    product: 'm.product',
-    transactionId: 'm.transaction_id',
-    service: 'c.service',
-    business: 'c.business',
-    phone: 'c.phone',
-  },
+  { m: 'chat_messages', c: 'conversations' },
+  `m.id, m.account_id, m.price, m.product, m.transaction_id, c.channel as service, c.business, c.phone`,
 ).narrow<{ product: CreditProduct }>()
 
 /** A message whose state changed, with its price and the data of its callback. */
 export type ChangedMessage = RowOf<typeof endedColumns>
 
 /** Compare and swap: a message ends once. Null when it has already ended. */
-export async function markEnded(
+export function markEnded(
   tx: Tx,
   accountId: number,
   id: number,
@@ -37,32 +28,31 @@ export async function markEnded(
 ): Promise<ChangedMessage | null> {
   const { reference, reason } =
     ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
-  const { rows } = await sql<ChangedMessage>`
+  return run.first<ChangedMessage>(tx)`
     ${prepared}
     update chat_messages m
        set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}, sealed_content = null
-      from chat_conversations c
+      from conversations c
      where m.id = ${id}
        and m.account_id = ${accountId}
        and m.state = 'queued'
        and c.id = m.conversation_id
     returning ${endedColumns}
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /**
  * Notes that a request to the channel follows. False when the message has ended, or may have been sent before on a
  * channel that would send it twice.
  */
-export async function markTried(
+export function markTried(
   db: Queryable,
   accountId: number,
   id: number,
   isRepeatable: boolean,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     ${prepared}
     update chat_messages
        set tried_at = coalesce(tried_at, ${now})
@@ -71,8 +61,7 @@ export async function markTried(
        and state = 'queued'
        and (${isRepeatable} or tried_at is null)
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** The channel said that it did not accept the message, so it may be submitted again, perhaps to another channel. */
@@ -105,14 +94,14 @@ export async function clearExpiredContents(db: Queryable, now: Date): Promise<vo
 const overdue = columnsOf('chat_messages', { id: 'id', accountId: 'account_id', triedAt: 'tried_at' })
 
 /** Takes messages of any account that are out of time from the queue, at most `limit`. Claimed messages are left to their workers. */
-export async function markOverdue(
+export function markOverdue(
   tx: Tx,
   createdUntil: Date,
   triedUntil: Date,
   now: Date,
   limit: number,
 ): Promise<RowOf<typeof overdue>[]> {
-  const { rows } = await sql<RowOf<typeof overdue>>`
+  return run.all<RowOf<typeof overdue>>(tx)`
     update chat_messages
        set due_at = null, lease_until = null, lease_owner = null
      where id = any(array(
@@ -131,56 +120,46 @@ export async function markOverdue(
           for update skip locked
      ))
     returning ${overdue}
-  `.execute(tx)
-  return rows
+  `
 }
 
 const progressColumns = columnsOf(
-  { m: 'chat_messages', c: 'chat_conversations' },
-  {
-    state: 'm.state',
-    reason: 'm.reason',
-    deliveredAt: 'm.delivered_at',
-    readAt: 'm.read_at',
-    failedAt: 'm.failed_at',
-  },
+  { m: 'chat_messages', c: 'conversations' },
+  'm.state, m.reason, m.delivered_at, m.read_at, m.failed_at',
 ).and(endedColumns)
 
 export type MessageProgress = RowOf<typeof progressColumns>
 
 /** Finds and locks the message of a status. The channel was authenticated, and only its own messages are found. */
-export async function lockByStatus(
+export function lockByStatus(
   tx: Tx,
   carrier: string,
   { id, reference }: Pick<MessageStatus, 'id' | 'reference'>,
 ): Promise<MessageProgress | null> {
-  const { rows } = await sql<MessageProgress>`
+  return run.first<MessageProgress>(tx)`
     select ${progressColumns}
       from chat_messages m
-      join chat_conversations c on c.id = m.conversation_id
+      join conversations c on c.id = m.conversation_id
      where m.direction = 'out'
        and m.carrier = ${carrier}
        and ${id === null ? sql`m.reference = ${reference}` : sql`m.id = ${id} and coalesce(m.reference, ${reference}) = ${reference}`}
      limit 1
        for update of m
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /** The messages that wait for a channel, or for the outcome of their submit. */
-export async function countWaiting(db: Queryable, carrier: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countWaiting(db: Queryable, carrier: string): Promise<number> {
+  return run.count(db)`
     select count(*) as count from chat_messages where due_at is not null and state = 'queued' and carrier = ${carrier}
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }
 
 /** Whether the reference of any message of the channel may still be unknown. */
-export async function hasUnanswered(tx: Tx, carrier: string): Promise<boolean> {
-  const { rows } = await sql`
+export function hasUnanswered(tx: Tx, carrier: string): Promise<boolean> {
+  return run.hasRows(tx)`
     select from chat_messages where due_at is not null and carrier = ${carrier} and tried_at is not null limit 1
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** Notes a status of a message that was locked before. A message that is not due any more leaves its worker. */
@@ -198,24 +177,16 @@ export async function markStatus(tx: Tx, { id, accountId }: ChangedMessage, stat
   `.execute(tx)
 }
 
-const stateColumns = columnsOf('chat_messages', {
-  id: 'id',
-  state: 'state',
-  reason: 'reason',
-  deliveredAt: 'delivered_at',
-  readAt: 'read_at',
-  failedAt: 'failed_at',
-})
+const stateColumns = columnsOf('chat_messages', 'id, state, reason, delivered_at, read_at, failed_at')
 
-export async function listProgress(
+export function listProgress(
   db: Queryable,
   accountId: number,
   ids: readonly number[],
 ): Promise<RowOf<typeof stateColumns>[]> {
-  const { rows } = await sql<RowOf<typeof stateColumns>>`
+  return run.all<RowOf<typeof stateColumns>>(db)`
     select ${stateColumns} from chat_messages where id = any(${ids}::bigint[]) and account_id = ${accountId}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Takes messages from the queue that were not submitted yet, and returns their ids. Their workers lose them. */

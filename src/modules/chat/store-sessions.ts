@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../engine/db/index.ts'
+import { run, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 
 /** A message that opens a session unless one is open. */
@@ -14,15 +13,15 @@ export interface Opening {
  * False when the conversation has an open session: the person wrote, or another message opened it, after `since`. The
  * where clause is the only guard, so that of two concurrent messages one opens the session.
  */
-export async function markSessionOpened(
+export function markSessionOpened(
   tx: Tx,
   { accountId, conversationId, messageId, at }: Opening,
   price: Money,
   since: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     with opened as (
-      update chat_conversations
+      update conversations
          set session_at = ${at}
        where id = ${conversationId}
          and account_id = ${accountId}
@@ -36,6 +35,5 @@ export async function markSessionOpened(
        and m.account_id = ${accountId}
        and m.conversation_id = o.id
     returning m.id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }

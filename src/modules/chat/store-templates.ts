@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ChatTemplate } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 
 /** SQL of message templates. */
 
@@ -24,22 +25,14 @@ export async function replaceTemplates(
 
 const columns = columnsOf(
   { t: 'chat_templates' },
-  {
-    provider: 't.provider',
-    name: 't.name',
-    language: 't.language',
-    category: 't.category',
-    status: 't.status',
-    components: 't.components',
-    syncedAt: 't.synced_at',
-  },
+  't.provider, t.name, t.language, t.category, t.status, t.components, t.synced_at',
 ).narrow<{ components: ChatTemplate['components'] }>()
 
 export type StoredTemplate = RowOf<typeof columns>
 
 /** The templates that an account may use: those of its own channels and of shared ones. */
-export function listTemplates(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<StoredTemplate>> {
-  return selectPage(db, page, {
+export function listTemplates(db: Queryable, accountId: number, place: Place): Promise<PageOf<StoredTemplate>> {
+  return selectPage(db, place, {
     columns,
     from: sql`
       chat_templates t

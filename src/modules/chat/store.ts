@@ -1,65 +1,68 @@
 import { sql } from 'kysely'
-import type { ChatContent } from '../../carriers/chat/channel.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { ChatContent, IncomingMessage } from '../../carriers/chat/channel.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 import { type Charge, type CreditProduct, holdParts } from '../balance/index.ts'
-import { type MessageRequest, type StoredRequest, sessionsSince } from './rules.ts'
+import { lastTextOf } from '../inbox/conversations/index.ts'
+import type { Address } from './channels.ts'
+import { type MessageRequest, type StoredRequest, sessionsSince, summaryOf } from './rules.ts'
 
 /** SQL of outgoing messages. */
 
 const requestColumns = columnsOf(
-  { m: 'chat_messages', c: 'chat_conversations' },
-  {
-    id: 'm.id',
-    service: 'c.service',
-    business: 'c.business',
-    phone: 'c.phone',
-    content: 'm.content',
-    textRemoved: 'm.text_removed',
-    transactionId: 'm.transaction_id',
-    callbackUrl: 'm.callback_url',
-  },
+  { m: 'chat_messages', c: 'conversations' },
+  `m.id, c.channel as service, c.business, c.phone, m.content, m.text_removed, m.transaction_id, m.callback_url`,
 ).narrow<{ content: ChatContent }>()
 
-export async function findByTransaction(
+export function findByTransaction(
   db: Queryable,
   accountId: number,
   transactionId: string,
 ): Promise<StoredRequest | null> {
-  const { rows } = await sql<RowOf<typeof requestColumns>>`
+  return run.first<RowOf<typeof requestColumns>>(db)`
     select ${requestColumns}
       from chat_messages m
-      join chat_conversations c on c.id = m.conversation_id
+      join conversations c on c.id = m.conversation_id
      where m.account_id = ${accountId}
        and m.transaction_id = ${transactionId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
-const conversationColumns = columnsOf({ c: 'chat_conversations' }, { id: 'c.id', receivedAt: 'c.received_at' })
+const conversationColumns = columnsOf({ c: 'conversations' }, { id: 'c.id', receivedAt: 'c.received_at' })
 
 /** A conversation and the time of the person's last message. */
 export type StoredConversation = RowOf<typeof conversationColumns>
 
+interface Opening {
+  readonly accountId: number
+  /** The endpoint of replies, if the message has a callback URL. */
+  readonly endpointId: number | null
+  readonly opensFreeSession: boolean
+}
+
 /**
- * Finds or creates the conversation of a message. `endpointId` receives the replies, if the message has a callback URL.
+ * Finds or creates the conversation of a message. A new one is closed: messages of programs are no work for members.
+ * Conversations are locked before balances by everyone, so that transactions cannot deadlock.
  */
 export async function upsertConversation(
   tx: Tx,
-  accountId: number,
-  { service, business, phone }: Pick<MessageRequest, 'service' | 'business' | 'phone'>,
-  endpointId: number | null,
+  {
+    service,
+    business,
+    phone,
+    content,
+  }: Pick<IncomingMessage | MessageRequest, 'service' | 'business' | 'phone' | 'content'>,
+  { accountId, endpointId, opensFreeSession }: Opening,
   now: Date,
-  opensFreeSession: boolean,
 ): Promise<StoredConversation> {
   const { rows } = await sql<StoredConversation>`
-    insert into chat_conversations as c
-      (account_id, service, business, phone, endpoint_id, created_at, changed_at, session_at)
-    values (${accountId}, ${service}, ${business}, ${phone}, ${endpointId}, ${now}, ${now}, ${opensFreeSession ? now : null})
-        on conflict (account_id, service, business, phone) do update
+    insert into conversations as c
+      (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at, endpoint_id, session_at)
+    values (${accountId}, ${service}, ${business}, ${phone}, 'closed', ${now}, ${lastTextOf(summaryOf(content))}, 'out', ${now},
+            ${endpointId}, ${opensFreeSession ? now : null})
+        on conflict (account_id, channel, business, phone) do update
        set endpoint_id = coalesce(excluded.endpoint_id, c.endpoint_id),
-           changed_at = greatest(c.changed_at, excluded.changed_at),
            session_at = case
              when greatest(c.received_at, c.session_at) > ${sessionsSince(now)} then c.session_at
              else coalesce(excluded.session_at, c.session_at)
@@ -109,17 +112,11 @@ export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
 
 export const outgoingColumns = columnsOf(
   { w: 'chat_messages' },
+  'w.account_id, w.product, w.content, w.sealed_content, w.created_at, w.expires_at, w.tried_at',
   {
-    accountId: 'w.account_id',
-    product: 'w.product',
-    content: 'w.content',
-    sealedContent: 'w.sealed_content',
-    createdAt: 'w.created_at',
-    expiresAt: 'w.expires_at',
-    triedAt: 'w.tried_at',
-    conversation: sql<Row<'chat_conversations', 'service' | 'business' | 'phone'>>`
-      (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
-         from chat_conversations c
+    conversation: sql<Address & Row<'conversations', 'phone'>>`
+      (select json_build_object('service', c.channel, 'business', c.business, 'phone', c.phone)
+         from conversations c
         where c.id = w.conversation_id)
     `,
   },
@@ -131,7 +128,7 @@ export type OutgoingRow = WorkRow & RowOf<typeof outgoingColumns>
 /** The last incoming message of an account, which determines the end of its newest session; null when there is none. */
 export async function findLastReceived(db: Queryable, accountId: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select max(received_at) as at from chat_conversations where account_id = ${accountId} and received_at is not null
+    select max(received_at) as at from conversations where account_id = ${accountId} and received_at is not null
   `.execute(db)
   return rows[0]?.at ?? null
 }

@@ -1,15 +1,16 @@
 import { CarrierError } from '../../carriers/carrier.ts'
 import type { ChatChannel } from '../../carriers/chat/channel.ts'
 import { isSoundJson } from '../../values/json.ts'
+import { refuse } from '../../values/refusal.ts'
 import { holdProvider } from '../providers/index.ts'
 import type { ChatContext } from './context.ts'
-import { channelMissing, templatesUnavailable } from './errors.ts'
+import { templatesUnavailable } from './errors.ts'
 import { replaceTemplates } from './store-templates.ts'
 
 /** Reads the templates of a channel now. Returns their number. */
 export async function syncTemplates(ctx: ChatContext, name: string): Promise<number> {
   const channel = ctx.channels.find(name)
-  if (channel === null) throw channelMissing()
+  if (channel === null) throw refuse('channel_not_found')
   try {
     return await sync(ctx, channel)
   } catch (error) {

@@ -1,26 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChatContent, IncomingContent } from '../../carriers/chat/channel.ts'
 import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
-import { readIdBound, type TimelineEvent, type TimelineSource } from '../timeline/index.ts'
+import { readIdBound, type TimelineEvent, type TimelineSource } from '../table-data/index.ts'
 import { stateOf, summaryOf } from './rules.ts'
 
 const columns = columnsOf(
-  { c: 'chat_conversations', m: 'chat_messages' },
-  {
-    id: 'm.id',
-    conversationId: 'c.id',
-    service: 'c.service',
-    business: 'c.business',
-    direction: 'm.direction',
-    state: 'm.state',
-    content: 'm.content',
-    textRemoved: 'm.text_removed',
-    reason: 'm.reason',
-    createdAt: 'm.created_at',
-    deliveredAt: 'm.delivered_at',
-    readAt: 'm.read_at',
-    failedAt: 'm.failed_at',
-  },
+  { c: 'conversations', m: 'chat_messages' },
+  `m.id, c.id as conversationId, c.channel as service, c.business, m.direction, m.state, m.content,
+   m.text_removed, m.reason, m.created_at, m.delivered_at, m.read_at, m.failed_at`,
 ).narrow<{ content: ChatContent | IncomingContent }>()
 
 type MessageRow = RowOf<typeof columns>
@@ -33,23 +20,18 @@ export const chatTimeline: TimelineSource = {
   name: 'chat',
   kinds: ['chat'],
   scope: 'chat:read',
-  list: (db, { accountId, phone }, after, limit) =>
+  list: ({ db }, { accountId, phone }, after, limit) =>
     listMessages(db, accountId, sql`c.phone = ${phone}`, readIdBound(after), limit),
 }
 
-/** A conversation of the chat API. */
-export interface ChatConversationQuestion {
-  readonly accountId: number
-  readonly chatConversationId: number
-}
-
 /** The messages of one conversation. */
-export const chatConversationTimeline: TimelineSource<ChatConversationQuestion> = {
-  name: 'chat',
-  kinds: ['chat'],
-  scope: 'chat:read',
-  list: (db, { accountId, chatConversationId }, after, limit) =>
-    listMessages(db, accountId, sql`c.id = ${chatConversationId}`, readIdBound(after), limit),
+export const chatConversationTimeline: TimelineSource<{
+  readonly accountId: number
+  readonly conversationId: number
+}> = {
+  ...chatTimeline,
+  list: ({ db }, { accountId, conversationId }, after, limit) =>
+    listMessages(db, accountId, sql`c.id = ${conversationId}`, readIdBound(after), limit),
 }
 
 /** Reads the newest messages of each conversation through its index. */
@@ -64,7 +46,7 @@ async function listMessages(
     ${prepared}
     select ${columns}
       from (select *
-              from chat_conversations c
+              from conversations c
              where c.account_id = ${accountId}
                and ${isConversation}
              limit ${conversationsMax}) c
@@ -91,6 +73,7 @@ const show = (row: MessageRow): TimelineEvent => ({
   channel: row.service,
   from: row.business,
   text: summaryOf(row.content),
+  content: row.textRemoved ? null : row.content,
   textRemoved: row.textRemoved,
   status: stateOf(row),
   reason: row.reason,

@@ -19,7 +19,8 @@ function testAggregator(name: AggregatorName, paid: string, failed: string): voi
       world = await openWorld(engine, { config: { currency: 'KES', publicUrl } })
       aggregator = await startAggregator(name)
       const { settings, secrets } = aggregator
-      const { status, body, text } = await command(world, 'PUT', `/providers/payments/${name}`, {
+      const { status, body, text } = await command(world, 'PUT', `/providers/${name}`, {
+        product: 'payments',
         kind: 'http',
         settings,
         secrets,

@@ -1,4 +1,4 @@
-import { PaymentError, type PaymentProgress } from '../../carriers/payment/provider.ts'
+import { type PaymentProgress, ProviderFailure } from '../../carriers/payment/provider.ts'
 import { again, done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
@@ -29,7 +29,7 @@ export function askWork(ctx: CheckoutContext): Work<WorkRow & PaymentRow> {
       if (payment.endedAt !== null) return done()
       const asked = await ask(ctx, payment)
       const now = ctx.clock.now()
-      if (!(asked instanceof PaymentError) && asked.state !== 'pending')
+      if (!(asked instanceof ProviderFailure) && asked.state !== 'pending')
         return done((tx) => applyProgress(ctx, tx, payment, asked))
       await noteAsked(ctx, payment, asked, now)
       if (isHopeless(payment.startedAt, now)) return done()
@@ -41,15 +41,15 @@ export function askWork(ctx: CheckoutContext): Work<WorkRow & PaymentRow> {
   }
 }
 
-async function ask(ctx: CheckoutContext, payment: StoredPayment): Promise<PaymentProgress | PaymentError> {
+async function ask(ctx: CheckoutContext, payment: StoredPayment): Promise<PaymentProgress | ProviderFailure> {
   const provider = ctx.payments.find(payment.provider)
-  if (provider === null) return new PaymentError(`the provider ${payment.provider} is not configured`)
+  if (provider === null) return new ProviderFailure('unclear', `the provider ${payment.provider} is not configured`)
   try {
     const progress = await provider.ask(startedOf(payment))
     ctx.payments.note(provider.name, null)
     return progress
   } catch (error) {
-    if (!(error instanceof PaymentError)) throw error
+    if (!(error instanceof ProviderFailure)) throw error
     if (error.away) ctx.payments.note(provider.name, error.message)
     ctx.log.info(
       { provider: provider.name, payment: payment.paymentId, why: error.message },
@@ -62,13 +62,13 @@ async function ask(ctx: CheckoutContext, payment: StoredPayment): Promise<Paymen
 async function noteAsked(
   ctx: CheckoutContext,
   payment: StoredPayment,
-  asked: PaymentProgress | PaymentError,
+  asked: PaymentProgress | ProviderFailure,
   now: Date,
 ): Promise<void> {
-  const problem = asked instanceof PaymentError ? asked : null
+  const problem = asked instanceof ProviderFailure ? asked : null
   const isNew = await markAsked(ctx.db, payment, {
     now,
-    reference: !(asked instanceof PaymentError) && asked.state === 'pending' ? asked.reference : null,
+    reference: !(asked instanceof ProviderFailure) && asked.state === 'pending' ? asked.reference : null,
     reason: problem === null ? null : soundReason(problem.message),
     isUnknown: problem?.needsOperator === true || isUnknown(payment.startedAt, now, problem === null),
   })
@@ -77,6 +77,6 @@ async function noteAsked(
   ctx.events.note(accountId, 'checkout.unknown', String(sessionId), payment.paymentId)
   ctx.log.warn(
     { payment: payment.paymentId, account: accountId, provider },
-    'the result of a payment is unknown: see ngoma payments unknown',
+    'the result of a payment is unknown: see ngoma payment list --list unknown',
   )
 }

@@ -1,11 +1,11 @@
 import { tokenHeader } from '../../contract/public/checkout.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { chargeAnyway } from '../balance/index.ts'
 import { checkoutBody, publishEvents } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
-import { chargeFee } from './fee.ts'
-import type { EndState } from './rules.ts'
+import { type EndState, feeProduct } from './rules.ts'
 import { readToken } from './secure-token.ts'
-import { deleteToken, markEnded, type Session } from './store.ts'
+import { deleteToken, markEnded, type Session, updateFee } from './store.ts'
 import { findTry } from './store-payments.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function endSession(
       'failed to decrypt the token of a checkout session; its callback is sent without it',
     )
   await publishEvents(ctx, tx, 'checkout', [
-    { accountId, body, ...(token === null ? {} : { headers: tokenHeaders(ended.tokenHeader, token) }) },
+    { accountId, body, headers: token === null ? undefined : tokenHeaders(ended.tokenHeader, token) },
   ])
   return true
 }
@@ -48,3 +48,12 @@ const tokenHeaders = (name: string | null, token: string): Record<string, string
 
 export const cancelSession = (ctx: CheckoutContext, session: Session): Promise<boolean> =>
   ctx.db.transaction((tx) => endSession(ctx, tx, session, 'cancelled'))
+
+/** Charges the fee of a paid checkout. Never refused for insufficient credit, because the payer has already paid. */
+async function chargeFee({ prices }: CheckoutContext, tx: Tx, session: Session, now: Date): Promise<void> {
+  const { accountId, id, currency, phone } = session
+  const amount = prices.pricesFor(feeProduct, accountId, currency, now)(phone ?? '')
+  if (amount === 0n) return
+  await updateFee(tx, session, amount)
+  await chargeAnyway(tx, { accountId, product: feeProduct, amount, subject: `checkout ${id}` }, now)
+}

@@ -1,6 +1,6 @@
 import { secureTokenMax, tokenHeader, tokenHeaderMax } from '../../contract/public/checkout.ts'
 import { phoneHint } from '../../values/phone.ts'
-import { bodyHint, Refusal } from '../../values/refusal.ts'
+import { bodyHint, Refusal, refuse } from '../../values/refusal.ts'
 
 const examples: Readonly<Record<string, string>> = {
   amount: '1500',
@@ -42,24 +42,10 @@ export const invalidFormat = () =>
   new Refusal(400, 104, 'Invalid Request Format', { hint: `${bodyHint}, such as {"website":"shop.example.com"}` })
 export const missingWebsite = () =>
   new Refusal(400, 104, 'Missing Required Parameter: website', { hint: `add website to the body; ${websiteHint}` })
-export const invalidWebsite = () => new Refusal(400, 104, 'Invalid Parameter: website', { hint: websiteHint })
+export const invalidWebsite = () =>
+  refuse('invalid_website', { v1: [104, 'Invalid Parameter: website'], hint: websiteHint })
 export const tooManyWebsites = (max: number) =>
   new Refusal(409, 104, 'Too Many Websites', {
     hint: `an account has at most ${max} websites; an owner removes those no longer used on the Settings page`,
   })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the Host header is not a valid host name' })
-export const sessionMissing = () =>
-  new Refusal(404, 404, 'Checkout Session Not Found', {
-    hint: 'list the checkout sessions of an account with npx ngoma checkout list, or on the Checkout page',
-    problem: 'session_not_found',
-  })
-export const paymentMissing = () =>
-  new Refusal(404, 404, 'Payment Not Found', { hint: 'list payments with npx ngoma payments list' })
-export const paymentEnded = () =>
-  new Refusal(409, 409, 'Payment Has Ended', { hint: 'the result of a payment cannot be changed' })
-export const paymentIsFresh = () =>
-  new Refusal(409, 409, 'Payment In Progress', {
-    hint: 'the payer may still be paying; a payment can be ended by hand ten minutes after its start',
-  })
-export const noRefundDue = () =>
-  new Refusal(409, 409, 'No Refund Due', { hint: 'list due refunds with npx ngoma payments refunds' })

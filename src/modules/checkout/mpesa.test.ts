@@ -39,7 +39,8 @@ onOneEngine('payments over M-Pesa', (engine) => {
 
   async function addProvider(name: string, mpesa: Mpesa, priority: number): Promise<void> {
     const { url: baseUrl, shortCode, consumerKey, consumerSecret, passkey } = mpesa
-    const { status, text } = await command(world, 'PUT', `/providers/payments/${name}`, {
+    const { status, text } = await command(world, 'PUT', `/providers/${name}`, {
+      product: 'payments',
       kind: 'mpesa',
       settings: { baseUrl, shortCode },
       secrets: { consumerKey, consumerSecret, passkey },
@@ -239,7 +240,7 @@ onOneEngine('payments over M-Pesa', (engine) => {
   })
 
   it('asks an unreachable provider whether it is back, without the payment of a payer', async () => {
-    const isUp = async () => (await command(world, 'GET', '/providers/payments/mpesa')).body.health.state === 'up'
+    const isUp = async () => (await command(world, 'GET', '/providers/mpesa')).body.state === 'up'
     await first.goAway()
     for (const phone of ['254720005551', '254720005552', '254720005553'])
       await untilAttempts(await start(phone), 'mpesa-2 paid receipt')

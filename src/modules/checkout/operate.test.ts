@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { pagePath } from './address.ts'
-import { checkoutRetention } from './retention.ts'
+import { data } from './data.ts'
 import type { Session } from './store.ts'
 
 const hourMs = 3_600_000
@@ -129,7 +129,7 @@ onOneEngine('checkout payment without a clear result', (engine) => {
     await sql`update checkout_payments set refund = 'due' where session_id = ${kept.id}`.execute(world.db)
     const endedAfter = (ms: number) => ({ accountId: null, before: new Date(world.clock.now().getTime() + ms) })
     const remove = async (ms: number) => {
-      for (const rule of checkoutRetention(world.db)) await rule.remove(endedAfter(ms), 1_000)
+      for (const rule of data.flatMap(({ rules }) => rules(world.app.sms))) await rule.remove(endedAfter(ms), 1_000)
     }
     await remove(-60_000)
     assert.equal((await getPage(world, pagePath(over.key))).heading, 'Payment successful')

@@ -1,6 +1,6 @@
 import { soundReason } from '../../values/reason.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { CheckoutContext } from './context.ts'
-import { noRefundDue, paymentEnded, paymentIsFresh, paymentMissing } from './errors.ts'
 import { applyFailed, applyPaid } from './progress.ts'
 import { isFresh } from './rules.ts'
 import { findPayment, markRefunded } from './store-operate.ts'
@@ -11,7 +11,7 @@ export interface FoundResult {
   readonly as: 'paid' | 'failed'
   readonly reason: string
   /** The number of the receipt of a paid payment. */
-  readonly receipt?: string | undefined
+  readonly receipt?: string
 }
 
 /** Sets the result of a payment that the provider does not report. Refused while the payer may still be paying. */
@@ -22,11 +22,12 @@ export async function endByHand(
 ): Promise<StoredPayment> {
   return ctx.db.transaction(async (tx) => {
     const found = await findPayment(tx, id, { lock: true })
-    if (found === null) throw paymentMissing()
+    if (found === null) throw refuse('payment_not_found')
     // Money that arrives for a failed payment has to be known, because it must be returned.
     const isLate = found.state === 'failed' && as === 'paid'
-    if (found.endedAt !== null && !isLate) throw paymentEnded()
-    if (!isLate && found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now())) throw paymentIsFresh()
+    if (found.endedAt !== null && !isLate) throw refuse('payment_ended')
+    if (!isLate && found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now()))
+      throw refuse('payment_in_progress')
     await (as === 'paid' ? applyPaid(ctx, tx, found, receipt ?? null, reason) : applyFailed(ctx, tx, found, reason))
     return (await findPayment(tx, id)) ?? found
   })
@@ -36,5 +37,5 @@ export async function endByHand(
 export async function noteRefund(ctx: CheckoutContext, id: number, by: string, note: string): Promise<StoredPayment> {
   const refunded = await markRefunded(ctx.db, id, { by, note: soundReason(note), now: ctx.clock.now() })
   if (refunded !== null) return refunded
-  throw (await findPayment(ctx.db, id)) === null ? paymentMissing() : noRefundDue()
+  throw (await findPayment(ctx.db, id)) === null ? refuse('payment_not_found') : refuse('no_refund_due')
 }

@@ -11,7 +11,7 @@ import { showMessage, showSession } from './page.ts'
 import { styleHash } from './page-style.ts'
 import { paySession } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
-import { findTry, hurryQuestion } from './store-payments.ts'
+import { findTry, hurryStatusQuery } from './store-payments.ts'
 
 /** The public area of the payment page, served only on checkout hosts. */
 export const checkoutPageArea = 'checkout page'
@@ -84,7 +84,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     const { key, session } = found
     const now = ctx.clock.now()
     const payment = session.startedAt === null ? null : await findTry(ctx.db, session)
-    if (payment !== null) await hurryQuestion(ctx.db, session, now)
+    if (payment !== null) await hurryStatusQuery(ctx.db, session, now)
     const choices = choicesFor(ctx, session)
     const look = {
       path: pagePath(key),

@@ -1,5 +1,5 @@
 import type { Texts } from '../../catalogs/index.ts'
-import { escapeHtml } from '../../values/html.ts'
+import { escapeHtml } from '../../values/xml.ts'
 import { type Choice, type Choices, takersFor } from './offers.ts'
 import { style } from './page-style.ts'
 import { type EndState, type State, showAmount, triesMax } from './rules.ts'
@@ -107,7 +107,7 @@ export function showSession(session: Session, look: PageLook): string {
   const note = look.isSimulated ? simulatedNote(texts) : ''
   if (view === 'open') {
     const title = fill(t.checkout.payTitle, { amount: amountOf(texts, session), payee: session.accountName })
-    return layout(texts, title, question(session, look), { note })
+    return layout(texts, title, query(session, look), { note })
   }
   if (view === 'pending')
     return layout(texts, `${t.checkout.pendingTitle} – ${session.accountName}`, pending(session, look), {
@@ -123,7 +123,7 @@ const shopLink = ({ t, fill }: Texts, { shopUrl, accountName }: Session) =>
     ? ''
     : `<p class="words"><a href="${escapeHtml(shopUrl)}" rel="noreferrer">${escapeHtml(fill(t.checkout.backToShop, { shop: accountName }))}</a></p>\n`
 
-function question(session: Session, look: PageLook): string {
+function query(session: Session, look: PageLook): string {
   const { path, formToken, choices, isPhoneWrong, texts } = look
   const { t, fill } = texts
   const form = (action: string, fields: string, kind: string, label: string) =>

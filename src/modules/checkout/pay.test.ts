@@ -9,9 +9,9 @@ import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import {
   type Payment,
-  PaymentError,
   type PaymentProgress,
   type PaymentProvider,
+  ProviderFailure,
 } from '../../carriers/payment/provider.ts'
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
@@ -32,7 +32,7 @@ onOneEngine('checkout payment', (engine) => {
     await receiver.close()
   })
 
-  const told: Payment[] = []
+  const requested: Payment[] = []
   const pending: PaymentProgress = {
     state: 'pending',
     reference: 'theirs',
@@ -42,10 +42,10 @@ onOneEngine('checkout payment', (engine) => {
   it('starts once, continues on another site, also after a return, and ends when the provider reports it', async () => {
     const ctx = contextWith(
       world,
-      elsewhere(told, () => pending),
+      elsewhere(requested, () => pending),
     )
     const { key, find } = await begin(ctx)
-    const calls = told.length
+    const calls = requested.length
     const url = `https://us.test${pagePath(key)}`
     const open = await find()
     const answers = await Promise.all(Array.from({ length: 10 }, () => pay(ctx, open, url)))
@@ -57,7 +57,7 @@ onOneEngine('checkout payment', (engine) => {
     assert.equal(started.tries, 1)
     assert.equal(await pay(ctx, started), pending.redirectTo)
     const id = await idOf(world, started)
-    assert.deepEqual(told.slice(calls), [
+    assert.deepEqual(requested.slice(calls), [
       {
         id,
         method: 'prompt',
@@ -77,14 +77,10 @@ onOneEngine('checkout payment', (engine) => {
     await report(ctx, id, 'failed')
     assert.deepEqual([(await find()).state, await paymentsOf(world, started)], ['paid', ['1 elsewhere paid']])
     assert.deepEqual(statusesOf(receiver, started), ['success'])
-    // The erasure of a number clears the reference of the payment: it may have digits of the number.
-    const { rows } = await sql`
-      select p.reference, s.provider_reference as "inSession"
-        from checkout_payments p
-        join checkout_sessions s on s.id = p.session_id
-       where s.id = ${started.id}
-    `.execute(world.db)
-    assert.deepEqual(rows, [{ reference: 'theirs', inSession: null }])
+    const { rows } = await sql`select reference from checkout_payments where session_id = ${started.id}`.execute(
+      world.db,
+    )
+    assert.deepEqual(rows, [{ reference: 'theirs' }])
   })
 
   it('is not changed by a late report about an earlier attempt', async () => {
@@ -105,21 +101,21 @@ onOneEngine('checkout payment', (engine) => {
     const away = fakePayments({
       name: 'away',
       pay: async () => {
-        throw new PaymentError('connection refused', { isUnstarted: true, away: true })
+        throw new ProviderFailure('unstarted', 'connection refused', { away: true })
       },
     })
     const noted: unknown[] = []
     const both = (pay: () => PaymentProgress): CheckoutContext => ({
       ...world.app.sms,
-      payments: { ...setOf('payments', away, elsewhere(told, pay)), note: (...note) => void noted.push(note) },
+      payments: { ...setOf('payments', away, elsewhere(requested, pay)), note: (...note) => void noted.push(note) },
     })
-    const calls = told.length
+    const calls = requested.length
     const moved = both(() => ({ state: 'paid', receipt: 'R1' }))
     const { find } = await begin(moved)
     await pay(moved, await find())
     assert.deepEqual([(await find()).state, await paymentsOf(world, await find())], ['paid', ['1 elsewhere paid']])
     assert.deepEqual(
-      [noted, told.length - calls],
+      [noted, requested.length - calls],
       [
         [
           ['away', 'connection refused'],
@@ -132,14 +128,14 @@ onOneEngine('checkout payment', (engine) => {
     const offers: PaymentProvider['offers'] = () => [{ method: 'prompt', asksPhone: true, problem: null }]
     const first = { ...away, offers, readPhone: (typed: string) => `first ${typed}` }
     const other = { offers, name: 'other', readPhone: () => null, pay: async () => assert.fail('wrong network') }
-    const last = { ...elsewhere(told, () => pending), offers, readPhone: (typed: string) => `last ${typed}` }
+    const last = { ...elsewhere(requested, () => pending), offers, readPhone: (typed: string) => `last ${typed}` }
     const three = contextWith(world, fakePayments(other), first, last)
     const typed = await begin(three)
     await pay(three, await typed.find(), '', '0712')
     const { rows } = await sql`
       select phone from checkout_payments where session_id = ${(await typed.find()).id}
     `.execute(world.db)
-    assert.deepEqual([told.at(-1)?.phone, rows], ['last 0712', [{ phone: 'last 0712' }]])
+    assert.deepEqual([requested.at(-1)?.phone, rows], ['last 0712', [{ phone: 'last 0712' }]])
 
     const none = contextWith(world, away)
     const paused = { ...fakePayments({ name: 'paused', pay: async () => assert.fail('paused') }), isSimulated: false }
@@ -164,7 +160,7 @@ onOneEngine('checkout payment', (engine) => {
 
   it('reports the number that the payer typed', async () => {
     const ctx = contextWith(world, {
-      ...elsewhere(told, () => ({ state: 'paid' })),
+      ...elsewhere(requested, () => ({ state: 'paid' })),
       offers: () => [{ method: 'prompt', asksPhone: true, problem: null }],
     })
     const { find } = await begin(ctx)
@@ -185,7 +181,7 @@ onOneEngine('checkout payment', (engine) => {
     assert.doesNotMatch(html, /\/pay"/)
   })
 
-  it('keeps the reference of an answer, and a callback ends a running question', async () => {
+  it('stores the provider reference; a callback cancels a pending status query', async () => {
     const ctx = contextWith(world, fakePayments())
     const { find } = await begin(ctx)
     await pay(ctx, await find())
@@ -205,7 +201,7 @@ onOneEngine('checkout payment', (engine) => {
   it('ends with a reason that has control characters', async () => {
     const zero = contextWith(
       world,
-      elsewhere(told, () => ({ state: 'failed', reason: 'bad\u0000' })),
+      elsewhere(requested, () => ({ state: 'failed', reason: 'bad\u0000' })),
     )
     const { find } = await begin(zero)
     await pay(zero, await find())
@@ -277,18 +273,5 @@ onOneEngine('checkout payment', (engine) => {
       await report(ctx, other, 'paid')
     assert.equal((await find()).state, 'open')
     assert.equal(world.logs.filter((line) => line.includes('received a result for an unknown payment')).length, 8)
-  })
-
-  it('of a server of the previous version gets its row when the session is due', async () => {
-    const ctx = contextWith(world, fakePayments())
-    const { find } = await begin(ctx)
-    const { id } = await find()
-    const now = world.clock.now()
-    await sql`
-      update checkout_sessions set started_at = ${now}, tries = 1, provider = 'simulator', due_at = ${now} where id = ${id}
-    `.execute(world.db)
-    world.clock.moveForward(1_000)
-    await until('the payment was adopted and paid', async () => (await find()).state === 'paid')
-    assert.deepEqual(await paymentsOf(world, await find()), ['1 simulator paid'])
   })
 })

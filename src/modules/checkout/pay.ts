@@ -1,4 +1,4 @@
-import { PaymentError, type PaymentMethod, type PaymentProgress } from '../../carriers/payment/provider.ts'
+import { type PaymentMethod, type PaymentProgress, ProviderFailure } from '../../carriers/payment/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { holdProvider } from '../providers/index.ts'
@@ -13,7 +13,7 @@ import { insertPayment, moveStarted, type StoredPayment } from './store-payments
 const staleMs = 5_000
 
 /** How the payer wants to pay. */
-export interface Chosen {
+export interface ChosenProvider {
   readonly method: PaymentMethod
   /** The providers that can take the payment, best first. */
   readonly takers: readonly Taker[]
@@ -26,7 +26,7 @@ export interface Chosen {
 export async function paySession(
   ctx: CheckoutContext,
   session: Session,
-  { method, takers }: Chosen,
+  { method, takers }: ChosenProvider,
   returnUrl: string,
 ): Promise<string | null> {
   let started: Started | null = null
@@ -108,9 +108,9 @@ async function tell(
     ctx.payments.note(provider.name, null)
     return progress
   } catch (error) {
-    const known = error instanceof PaymentError ? error : null
+    const known = error instanceof ProviderFailure ? error : null
     if (known?.away) ctx.payments.note(provider.name, known.message)
-    const isUnstarted = known?.isUnstarted === true
+    const isUnstarted = known?.stage === 'unstarted'
     ctx.log.warn(
       {
         ...(known ? { why: known.message } : { err: error }),

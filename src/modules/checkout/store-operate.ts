@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PaymentList, StatementLine } from '../../contract/console/payments.ts'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { type Queryable, run, selectPage } from '../../engine/db/index.ts'
+import { mapItems, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { parsePaymentId } from './rules.ts'
 import { columns, fromRow, type PaymentRow, type StoredPayment } from './store-payments.ts'
 
@@ -18,7 +19,7 @@ export async function findPayment(
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-export interface PaymentQuestion {
+export interface PaymentFilter {
   readonly list: PaymentList
   readonly provider: string | null
   /** The start of the payment; from is included, to is not. */
@@ -36,8 +37,8 @@ const lists = {
 
 export async function listPayments(
   db: Queryable,
-  { list, provider, from, to }: PaymentQuestion,
-  page: PageQuestion,
+  { list, provider, from, to }: PaymentFilter,
+  place: Place,
 ): Promise<PageOf<StoredPayment>> {
   const conditions = [
     lists[list],
@@ -45,12 +46,12 @@ export async function listPayments(
     ...(from === null ? [] : [sql`w.started_at >= ${from}`]),
     ...(to === null ? [] : [sql`w.started_at < ${to}`]),
   ]
-  const { items, total } = await selectPage(db, page, {
+  const found = await selectPage(db, place, {
     columns,
     from: sql`checkout_payments w where ${sql.join(conditions, sql` and `)}`,
     order: [[sql`w.id`, 'desc']],
   })
-  return { items: items.map(fromRow), total }
+  return mapItems(found, fromRow)
 }
 
 export async function markRefunded(
@@ -99,9 +100,8 @@ export async function matchLines(
 }
 
 /** Payments that only this provider can finish. */
-export async function countOpenPayments(db: Queryable, provider: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countOpenPayments(db: Queryable, provider: string): Promise<number> {
+  return run.count(db)`
     select count(*) as count from checkout_payments where provider = ${provider} and ended_at is null
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

@@ -8,28 +8,12 @@ import { type Session, takenBack } from './store.ts'
 
 export const paymentColumns = columnsOf(
   { w: 'checkout_payments' },
+  `w.account_id, w.session_id, w.try, w.provider, w.method, w.phone, w.amount, w.currency, w.reference,
+   w.receipt, w.state, w.reason, w.started_at, w.unknown_at, w.ended_at, w.refund, w.refunded_at, w.refunded_by,
+   w.refund_note`,
   {
-    accountId: 'w.account_id',
-    sessionId: 'w.session_id',
-    try: 'w.try',
     /** Our id towards the provider. */
     paymentId: 'w.payment_id',
-    provider: 'w.provider',
-    method: 'w.method',
-    phone: 'w.phone',
-    amount: 'w.amount',
-    currency: 'w.currency',
-    reference: 'w.reference',
-    receipt: 'w.receipt',
-    state: 'w.state',
-    reason: 'w.reason',
-    startedAt: 'w.started_at',
-    unknownAt: 'w.unknown_at',
-    endedAt: 'w.ended_at',
-    refund: 'w.refund',
-    refundedAt: 'w.refunded_at',
-    refundedBy: 'w.refunded_by',
-    refundNote: 'w.refund_note',
   },
 ).narrow<{ method: PaymentMethod; state: PaymentState; refund: RefundState | null }>()
 
@@ -64,24 +48,6 @@ export async function insertPayment(
     returning ${columns}
   `.execute(tx)
   return fromRow(rows[0] as PaymentRow)
-}
-
-/** An attempt that an earlier version started has no row yet. */
-export async function adoptPayment(
-  tx: Tx,
-  { accountId, id }: Pick<Session, 'accountId' | 'id'>,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into checkout_payments (session_id, account_id, try, payment_id, provider, method, phone, amount, currency, reference, state, started_at, due_at)
-    select s.id, s.account_id, s.tries, ${makePaymentId()}, s.provider, 'prompt', s.phone, s.amount, s.currency, s.provider_reference, 'pending', s.started_at, ${now}::timestamptz
-      from checkout_sessions s
-     where s.account_id = ${accountId}
-       and s.id = ${id}
-       and s.state = 'open'
-       and s.started_at is not null
-        on conflict do nothing
-  `.execute(tx)
 }
 
 type Attempt = Pick<StoredPayment, 'accountId' | 'id'>
@@ -149,7 +115,7 @@ export async function keepHint(
 }
 
 /** Shortly after the payer comes back to the page. Rarer for older payments, because the page reloads itself. */
-export async function hurryQuestion(
+export async function hurryStatusQuery(
   db: Queryable,
   { accountId, id }: Pick<Session, 'accountId' | 'id'>,
   now: Date,

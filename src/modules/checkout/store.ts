@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tables, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tables, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { mapItems, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { type EndState, type State, triesMax } from './rules.ts'
 
 export const watchedColumns = columnsOf(
   { w: 'checkout_sessions' },
-  {
-    accountId: 'w.account_id',
-    phone: 'w.phone',
-    provider: 'w.provider',
-    state: 'w.state',
-    tries: 'w.tries',
-    expiresAt: 'w.expires_at',
-    startedAt: 'w.started_at',
-  },
+  'w.account_id, w.phone, w.provider, w.state, w.tries, w.expires_at, w.started_at',
 )
 
 /** The columns that the watch needs. */
@@ -24,29 +17,21 @@ export type WatchedSession = WorkRow & RowOf<typeof watchedColumns>
 const columns = watchedColumns.and(
   columnsOf(
     { w: 'checkout_sessions' },
+    `w.id, w.transaction_id, w.reference_number, w.amount, w.amount_text, w.currency, w.redirect_to,
+     w.created_at, w.failed_at, w.ended_at`,
     {
-      id: 'w.id',
       /** A subquery, so that it also works in `returning`. */
       accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
       language: sql<Tables['accounts']['language']>`(select a.language from accounts a where a.id = w.account_id)`,
       shopUrl: sql<Tables['accounts']['shop_url']>`(select a.shop_url from accounts a where a.id = w.account_id)`,
-      transactionId: 'w.transaction_id',
-      referenceNumber: 'w.reference_number',
-      amount: 'w.amount',
-      amountText: 'w.amount_text',
-      currency: 'w.currency',
       /** Encrypted; null when the client sent none, or the session has ended. */
       secureToken: 'w.secure_token',
       /** Null when the client sent none. */
       tokenHash: 'w.token_hash',
       /** The header that carried the token; null for `service-secure-token`. */
       tokenHeader: 'w.token_header',
-      redirectTo: 'w.redirect_to',
       /** The number of the paid attempt. */
       paidTry: 'w.paid_try',
-      createdAt: 'w.created_at',
-      failedAt: 'w.failed_at',
-      endedAt: 'w.ended_at',
     },
   ),
 )
@@ -80,7 +65,7 @@ export interface NewSession
 }
 
 /** Uses the currency of the account. False when the account has a session with that transaction id. */
-export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+export function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const {
     accountId,
     transactionId,
@@ -96,7 +81,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
     createdAt,
     expiresAt,
   } = session
-  const { rows } = await sql`
+  return run.hasRows(db)`
     insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, token_header,
                                    page_hash, provider, created_at, expires_at, due_at)
     select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea,
@@ -106,8 +91,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
         -- Two identical requests at once have the same page, too, and its index may report the conflict first.
         on conflict do nothing
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 export async function findByTransactionId(
@@ -144,18 +128,18 @@ export function listSessions(
   accountId: number,
   /** Null for all. */
   { state, phone }: { readonly state: State | null; readonly phone: string | null },
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<Session>> {
   // Payments have the index. A session without one has no payer yet.
   const paidBy = sql`w.id in (select p.session_id from checkout_payments p where p.account_id = ${accountId} and p.phone = ${phone})`
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns,
     from: sql`checkout_sessions w
       where w.account_id = ${accountId}
         ${state === null ? sql`` : sql`and w.state = ${state}`}
         ${phone === null ? sql`` : sql`and ${paidBy}`}`,
     order: [[sql`w.id`, 'desc']],
-  }).then(({ items, total }) => ({ items: items.map(fromRow), total }))
+  }).then((found) => mapItems(found, fromRow))
 }
 
 type Named = Pick<Session, 'accountId' | 'id'>
@@ -175,7 +159,7 @@ export async function markStarted(
 ): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set started_at = ${now}, tries = w.tries + 1, provider = ${provider}, provider_reference = null, redirect_to = null, due_at = null, ${takenBack}
+       set started_at = ${now}, tries = w.tries + 1, provider = ${provider}, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'
@@ -188,14 +172,14 @@ export async function markStarted(
 }
 
 /** An attempt, by the session and its number. */
-export interface Tried extends Named {
+export interface PaymentAttempt extends Named {
   readonly tries: number
 }
 
 /** The provider of a running attempt, and where the payer continues. */
 export async function updateRunning(
   tx: Tx,
-  { accountId, id, tries }: Tried,
+  { accountId, id, tries }: PaymentAttempt,
   { provider, redirectTo }: { readonly provider: string; readonly redirectTo: string | null },
 ): Promise<void> {
   await sql`
@@ -210,10 +194,10 @@ export async function updateRunning(
 }
 
 /** Ends an attempt, so that another may start; a newer attempt is not changed. */
-export async function markFailed(tx: Tx, { accountId, id, tries }: Tried, now: Date): Promise<void> {
+export async function markFailed(tx: Tx, { accountId, id, tries }: PaymentAttempt, now: Date): Promise<void> {
   await sql`
     update checkout_sessions
-       set started_at = null, failed_at = ${now}, provider_reference = null, redirect_to = null, due_at = expires_at, ${takenBack}
+       set started_at = null, failed_at = ${now}, redirect_to = null, due_at = expires_at, ${takenBack}
      where account_id = ${accountId}
        and id = ${id}
        and state = 'open'
@@ -235,7 +219,7 @@ export async function markEnded(
 ): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, provider_reference = null, redirect_to = null, due_at = null, ${takenBack}
+       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'

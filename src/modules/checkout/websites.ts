@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { websitesMax } from '../../contract/console/accounts.ts'
-import type { Queryable } from '../../engine/db/index.ts'
+import { websitesMax } from '../../contract/account/account.ts'
+import { type Queryable, run } from '../../engine/db/index.ts'
 import { skipSchemaValidation } from '../../engine/http/index.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
+import { parseWebsite } from '../accounts/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { invalidFormat, invalidWebsite, missingWebsite, tooManyWebsites } from './errors.ts'
-import { parseWebsite } from './shop.ts'
 
 /** Registers the website of a shop. Only for lenient credentials, and not part of the documented API. */
 export function websiteRoutes(app: FastifyInstance, { db }: Pick<CheckoutContext, 'db'>): void {
@@ -30,13 +29,12 @@ export function websiteRoutes(app: FastifyInstance, { db }: Pick<CheckoutContext
 }
 
 /** False when the account has reached its limit. A website that is already stored is not added again. */
-async function addWebsite(db: Queryable, accountId: number, website: string): Promise<boolean> {
-  const { rows } = await sql`
+function addWebsite(db: Queryable, accountId: number, website: string): Promise<boolean> {
+  return run.hasRows(db)`
     update accounts
        set shop_websites = case when ${website} = any(shop_websites) then shop_websites else shop_websites || ${website}::text end
      where id = ${accountId}
        and (${website} = any(shop_websites) or cardinality(shop_websites) < ${websitesMax})
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }

@@ -24,7 +24,9 @@ onOneEngine('excluded numbers', (engine) => {
     recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
   })
   const optOut = (phone: string) =>
-    sql`insert into sms_optouts (account_id, phone, created_at) values (1, ${phone}, now())`.execute(world.db)
+    sql`insert into sms_optouts (account_id, phone, source, created_at) values (1, ${phone}, 'stop', now())`.execute(
+      world.db,
+    )
   const disturbNot = (phone: string) =>
     sql`insert into do_not_disturb (phone, source, note, created_at) values (${phone}, 'person', '', now())`.execute(
       world.db,

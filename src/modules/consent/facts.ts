@@ -1,11 +1,23 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
-import type { Database } from '../../engine/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Queryable } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import type { AccountPhone, Exclusion } from './model.ts'
-import { findWithoutConsent, listAccountsWithRule, selectRulesOf } from './store-consents.ts'
-import { findDoNotDisturb, hasDoNotDisturb, selectDoNotDisturb, selectDoNotDisturbOf } from './store-do-not-disturb.ts'
-import { findOptedOut, listAccountsWithOptOuts, selectOptOutsOf } from './store-optouts.ts'
+import type { OptOut } from './lists.ts'
+import {
+  type AccountPhone,
+  findDoNotDisturb,
+  findOptedOut,
+  findOptOut,
+  findWithoutConsent,
+  hasDoNotDisturb,
+  listAccountsIn,
+  listConsentsOf,
+} from './store-facts.ts'
+
+/** Why a number with a valid format gets no message. PINs are sent all the same. */
+const exclusions = ['opted_out', 'do_not_disturb', 'no_consent'] as const
+export type Exclusion = (typeof exclusions)[number]
+
+export const isExclusion = (reason: string): reason is Exclusion => exclusions.some((one) => one === reason)
 
 /**
  * Facts from earlier sends. Most accounts have no opt-outs and no rule, and most installations no do-not-disturb list, so
@@ -64,8 +76,8 @@ export async function readConsentFacts(
 ): Promise<ConsentFacts> {
   const bulk = sends.filter(({ isBulk }) => isBulk)
   const [optOuts, rules, list] = await Promise.all([
-    readFlags(memory.optOuts, sends, (unknown) => listAccountsWithOptOuts(db, unknown)),
-    readFlags(memory.rules, bulk, (unknown) => listAccountsWithRule(db, unknown)),
+    readFlags(memory.optOuts, sends, (unknown) => listAccountsIn(db, 'sms_optouts', unknown)),
+    readFlags(memory.rules, bulk, (unknown) => listAccountsIn(db, 'consent_rules', unknown)),
     sends.length === 0 ? { hasList: false, isRecalled: false } : readHasList(db, memory),
   ])
   const [optedOut, withoutConsent, listed] = await Promise.all([
@@ -165,9 +177,29 @@ export const selectOutdatedConsents = (
   { withoutOptOuts, withoutRule, withoutList }: RecalledConsent,
   phones: readonly string[],
 ): RawBuilder<unknown> => sql`
-  ${selectOptOutsOf(withoutOptOuts)}
+  select 1 from sms_optouts where account_id = any(${withoutOptOuts}::bigint[])
    union all
-  ${selectRulesOf(withoutRule)}
+  select 1 from consent_rules where account_id = any(${withoutRule}::bigint[])
    union all
-  ${withoutList ? selectDoNotDisturb() : selectDoNotDisturbOf(phones)}
+  select 1 from do_not_disturb where ${withoutList ? sql`true` : sql`phone = any(${phones}::text[])`}
 `
+
+interface ConsentState {
+  /** Null if the number has not opted out. */
+  readonly optOut: Pick<OptOut, 'source' | 'createdAt'> | null
+  readonly doNotDisturb: boolean
+  /** The newest consent or withdrawal; null without one. */
+  readonly consent: { readonly given: boolean; readonly source: string; readonly at: Date } | null
+}
+
+/** Whether a number wants messages of the account. */
+export async function findConsentState(db: Queryable, accountId: number, phone: string): Promise<ConsentState> {
+  const optOut = await findOptOut(db, accountId, phone)
+  const [newest] = await listConsentsOf(db, accountId, phone, null, 1)
+  const listed = await findDoNotDisturb(db, [phone]).next()
+  return {
+    optOut: optOut && { source: optOut.source, createdAt: optOut.createdAt },
+    doNotDisturb: listed.value === phone,
+    consent: newest === undefined ? null : { given: newest.given, source: newest.source, at: newest.at },
+  }
+}

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import type { PersonQuestion } from '../person/index.ts'
-import { consentPersonSources } from './person.ts'
+import type { PersonQuery } from '../table-data/index.ts'
+import { data } from './data.ts'
 
 const phone = '255712600001'
+
+const sources = data.flatMap(({ person }) => person ?? [])
 
 onBothEngines('consent data of a number', (engine) => {
   let database: TestDatabase
@@ -32,25 +34,25 @@ onBothEngines('consent data of a number', (engine) => {
   })
   after(() => database.drop())
 
-  const listAll = async (question: PersonQuestion) =>
+  const listAll = async (query: PersonQuery) =>
     Promise.all(
-      consentPersonSources.map(async ({ list, columns }) => {
-        const first = await list(database.db, question, null, 1)
-        const rest = first[0] ? await list(database.db, question, first[0].id, 10) : []
+      sources.map(async ({ list, columns }) => {
+        const first = await list(database.db, query, null, 1)
+        const rest = first[0] ? await list(database.db, query, first[0].id, 10) : []
         for (const record of [...first, ...rest]) assert.deepEqual(Object.keys(record), columns)
         return [...first, ...rest]
       }),
     )
-  const erase = (question: PersonQuestion) =>
+  const erase = (query: PersonQuery) =>
     Promise.all(
-      consentPersonSources.map(async (source) => {
+      sources.map(async (source) => {
         let erased = 0
         for (let count = -1; count !== 0; erased += count)
-          count = await database.db.transaction(async (tx) => (await source.erase?.(tx, question, 1)) ?? 0)
+          count = await database.db.transaction(async (tx) => (await source.erase?.(tx, query, 1)) ?? 0)
         return erased
       }),
     )
-  const countsOf = async (question: PersonQuestion) => (await listAll(question)).map((records) => records.length)
+  const countsOf = async (query: PersonQuery) => (await listAll(query)).map((records) => records.length)
 
   it('are listed for one account or for all', async () => {
     const [optOuts, consents, listed] = await listAll({ accountId: null, phone })

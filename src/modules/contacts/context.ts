@@ -32,7 +32,7 @@ export function changeContactsOnce<T>(
   return changing(accountId, () => {
     const now = clock.now()
     return answerOnce(db, key, now, async (tx) => {
-      await lockContacts(tx, accountId, now)
+      await lockContacts(tx, accountId)
       return change(tx, now)
     })
   })

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import type { FieldValue } from '../../values/custom-field.ts'
 import { parseTypedPrefix } from '../../values/local-number.ts'
-import { invalidParameter, placeWanted, type Query, readListPage, readSearch } from '../../values/page.ts'
+import { type Query, readSearch } from '../../values/page.ts'
+import { idsAfter, type Place, readPlace, writeCursor } from '../../values/place.ts'
 import { findCountry } from '../accounts/index.ts'
 import type { ContactsContext } from './context.ts'
 import { bookMissing } from './errors.ts'
@@ -18,7 +19,7 @@ import { countContacts, indexedLengthMin, isFound, listContactsBefore } from './
 
 /** Lists of contacts in the account API, newest first. */
 
-interface ContactsQuestion {
+interface ContactFilter {
   readonly bookId: number | null
   readonly segmentId: number | null
   /** Texts of which a contact must have one. Null means all contacts. */
@@ -40,15 +41,16 @@ const searchMs = 1_500
 const shortSearchMs = 50
 
 export async function listAccountContacts(ctx: ContactsContext, accountId: number, query: Query): Promise<ContactList> {
-  const question = readQuestion(query, await findCountry(ctx, accountId))
+  const place = readPlace(query)
+  const selection = readSelection(query, place, await findCountry(ctx, accountId))
   return ctx.reading(accountId, async () => {
-    const { contacts, next } = await readContacts(ctx, accountId, question)
-    const isCounted = question.searches === null && question.segmentId === null
-    const stoppedAt = contacts.length < question.limit ? next : null
+    const { contacts, next } = await readContacts(ctx, accountId, selection)
+    const isCounted = selection.searches === null && selection.segmentId === null
+    const stoppedAt = contacts.length < selection.limit ? next : null
     return {
       data: await withOrderedFields(ctx.db, accountId, contacts),
-      next: next === null ? null : String(next),
-      total: isCounted ? await countContacts(ctx.db, accountId, question.bookId) : null,
+      next: next === null ? null : writeCursor(place, [String(next)]),
+      total: isCounted ? await countContacts(ctx.db, accountId, selection.bookId) : null,
       searchedTo: stoppedAt === null ? null : await findContactTime(ctx.db, accountId, stoppedAt),
     }
   })
@@ -59,21 +61,21 @@ interface Found {
   readonly next: number | null
 }
 
-async function readContacts(ctx: ContactsContext, accountId: number, question: ContactsQuestion): Promise<Found> {
+async function readContacts(ctx: ContactsContext, accountId: number, selection: ContactFilter): Promise<Found> {
   const { db } = ctx
-  const { bookId, segmentId, searches, beforeId, limit } = question
+  const { bookId, segmentId, searches, beforeId, limit } = selection
   const place = { from: beforeId, direction: 'desc', limit } as const
   if (bookId !== null && (await findBook(db, accountId, bookId)) === null) throw bookMissing()
   if (segmentId !== null) {
     const segment = await openSegment(db, accountId, segmentId, ctx.clock.now())
-    return walkSegment(db, accountId, narrowed(accountId, segment, question), { ...place, msMax: searchMs })
+    return walkSegment(db, accountId, narrowed(accountId, segment, selection), { ...place, msMax: searchMs })
   }
   if (searches !== null) {
     const everyone = { bookId: null, where: sql<boolean>`true`, stepSize: plainStepSize }
     // Common texts are found among the newest contacts. The index would find all of them first, and no short texts.
     const isIndexed = searches.every(({ length }) => length >= indexedLengthMin)
     const msMax = isIndexed ? 0 : shortSearchMs
-    const recent = await walkSegment(db, accountId, narrowed(accountId, everyone, question), { ...place, msMax })
+    const recent = await walkSegment(db, accountId, narrowed(accountId, everyone, selection), { ...place, msMax })
     if (!isIndexed || recent.contacts.length === limit || recent.next === null) return recent
   }
   const contacts = await listContactsBefore(db, accountId, { bookId, searches, beforeId, limit })
@@ -84,7 +86,7 @@ async function readContacts(ctx: ContactsContext, accountId: number, question: C
 function narrowed(
   accountId: number,
   segment: OpenSegment,
-  { bookId, searches }: Pick<ContactsQuestion, 'bookId' | 'searches'>,
+  { bookId, searches }: Pick<ContactFilter, 'bookId' | 'searches'>,
 ): OpenSegment {
   const conditions = [
     segment.where,
@@ -94,17 +96,15 @@ function narrowed(
   return { ...segment, bookId: segment.bookId ?? bookId, where: sql`${sql.join(conditions, sql` and `)}` }
 }
 
-function readQuestion(query: Query, country: string): ContactsQuestion {
-  const { cursor, limit, book, segment, q } = query
-  if (cursor !== undefined && cursor !== '' && !/^\d{1,15}$/.test(String(cursor)))
-    throw invalidParameter('cursor', placeWanted)
+function readSelection(query: Query, place: Place, country: string): ContactFilter {
+  const { book, segment, q } = query
   const search = readSearch(query)
   return {
     bookId: readIdOf(book),
     segmentId: readIdOf(segment),
     searches: search === null ? null : searchesOf(search, String(q), country),
-    beforeId: cursor === undefined || cursor === '' ? startOf('desc') : Number(cursor),
-    limit: readListPage({ limit }).limit,
+    beforeId: idsAfter(place, 1)?.[0] ?? startOf('desc'),
+    limit: place.limit,
   }
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../../values/refusal.ts'
-import { readBooksQuestion, readContactsQuestion } from './lists.ts'
+import { readBookFilter, readContactFilter } from './lists.ts'
 
 const page = { page: 1, limit: 10 }
 const newest = { field: 'created', direction: 'desc' }
 
-describe('readContactsQuestion', () => {
-  const questions: readonly [query: Record<string, unknown>, question: Record<string, unknown>][] = [
+describe('readContactFilter', () => {
+  const questions: readonly [query: Record<string, unknown>, asked: Record<string, unknown>][] = [
     [{}, {}],
     [{ q: '', addressbook_id: '', unknown: 'x' }, {}],
     [
@@ -20,16 +20,16 @@ describe('readContactsQuestion', () => {
     [{ sortBy: 'mob_no' }, { sort: { field: 'mob_no', direction: 'asc' } }],
     [{ sortBy: 'last_name', sortOrder: 'DESC' }, { sort: { field: 'last_name', direction: 'desc' } }],
   ]
-  for (const [query, question] of questions) {
+  for (const [query, asked] of questions) {
     it(`reads ${JSON.stringify(query)}`, () => {
-      assert.deepEqual(readContactsQuestion(query), { ...page, bookId: null, search: null, sort: newest, ...question })
+      assert.deepEqual(readContactFilter(query), { ...page, bookId: null, search: null, sort: newest, ...asked })
     })
   }
 })
 
-describe('readBooksQuestion', () => {
+describe('readBookFilter', () => {
   const time = (text: string) => new Date(text)
-  const questions: readonly [query: Record<string, unknown>, question: Record<string, unknown>][] = [
+  const questions: readonly [query: Record<string, unknown>, asked: Record<string, unknown>][] = [
     [{}, {}],
     [{ created_from: '', created_to: '', parent_vendor_id: '' }, {}],
     [{ parent_vendor_id: '3' }, { parentId: 3 }],
@@ -42,16 +42,16 @@ describe('readBooksQuestion', () => {
     [{ created_to: '9999-12-31' }, { createdBefore: time('9999-12-31T23:59:59.999Z') }],
     [{ sortBy: 'contacts_count' }, { sort: { field: 'contacts_count', direction: 'asc' } }],
   ]
-  for (const [query, question] of questions) {
+  for (const [query, asked] of questions) {
     it(`reads ${JSON.stringify(query)}`, () => {
-      assert.deepEqual(readBooksQuestion(query), {
-        ...page,
+      assert.deepEqual(readBookFilter(query, page), {
+        page,
         search: null,
         parentId: null,
         createdFrom: null,
         createdBefore: null,
         sort: newest,
-        ...question,
+        ...asked,
       })
     })
   }
@@ -66,7 +66,7 @@ describe('readBooksQuestion', () => {
     it(`rejects an invalid ${name}`, () => {
       for (const value of values) {
         assert.throws(
-          () => readBooksQuestion({ [name]: value }),
+          () => readBookFilter({ [name]: value }, page),
           (error) => error instanceof Refusal && error.code === 104 && error.message === `Invalid Parameter: ${name}`,
           String(value),
         )

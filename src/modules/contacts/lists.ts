@@ -8,14 +8,14 @@ import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, readPage, readSearch, readSort } from '../../values/page.ts'
 import { parseDay, parseIsoTime, timeWanted } from '../../values/time.ts'
-import type { BooksQuestion } from './store-books.ts'
-import type { ContactsQuestion } from './store-lists.ts'
+import type { BookFilter } from './store-books.ts'
+import type { ContactFilter } from './store-lists.ts'
 
 const dayMs = 86_400_000
 /** An id that no account and no book has. */
 const nobody = 0
 
-export function readContactsQuestion(query: Unvalidated<ContactsQuery>): ContactsQuestion {
+export function readContactFilter(query: Unvalidated<ContactsQuery>): ContactFilter {
   return {
     ...readPage(query),
     bookId: readIdOf(query.addressbook_id),
@@ -24,10 +24,10 @@ export function readContactsQuestion(query: Unvalidated<ContactsQuery>): Contact
   }
 }
 
-export function readBooksQuestion(query: Unvalidated<BooksQuery>): BooksQuestion {
+export function readBookFilter(query: Unvalidated<BooksQuery>, page: BookFilter['page']): BookFilter {
   const createdTo = readTime(query, 'created_to')
   return {
-    ...readPage(query),
+    page,
     search: readSearch(query),
     parentId: readIdOf(query.parent_vendor_id),
     createdFrom: readTime(query, 'created_from'),

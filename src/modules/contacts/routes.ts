@@ -10,12 +10,12 @@ import type { Unvalidated } from '../../contract/public/shapes.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { idIn, readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
-import { type Query, showPage } from '../../values/page.ts'
+import { type Query, readPage, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContactsOnce } from './context.ts'
 import { schemas } from './describe.ts'
 import { invalidFormat } from './errors.ts'
-import { readBooksQuestion, readContactsQuestion } from './lists.ts'
+import { readBookFilter, readContactFilter } from './lists.ts'
 import { readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
 import { type ChildBook, listBooks, listChildBooks } from './store-books.ts'
@@ -46,10 +46,11 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   }
 
   app.get(books, options('listBooks'), async ({ query, caller }) => {
-    const question = readBooksQuestion(query as Query)
-    const list = question.parentId === null ? listBooks : listChildBooks
-    const { items, total } = await ctx.reading(caller.accountId, () => list(ctx.db, caller.accountId, question))
-    return showPage({ items: items.map(bookOnWire), total }, question)
+    const page = readPage(query as Query)
+    const asked = readBookFilter(query as Query, page)
+    const list = asked.parentId === null ? listBooks : listChildBooks
+    const { items, total } = await ctx.reading(caller.accountId, () => list(ctx.db, caller.accountId, asked))
+    return showPage({ items: items.map(bookOnWire), total }, page)
   })
 
   app.post(books, options('createBook'), (request, reply) => {
@@ -71,9 +72,9 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.get(contacts, options('listContacts'), async ({ query, caller }) => {
-    const question = readContactsQuestion(query as Query)
-    const { items, total } = await ctx.reading(caller.accountId, () => listContacts(ctx.db, caller.accountId, question))
-    return showPage({ items: items.map(contactOnWire), total }, question)
+    const asked = readContactFilter(query as Query)
+    const { items, total } = await ctx.reading(caller.accountId, () => listContacts(ctx.db, caller.accountId, asked))
+    return showPage({ items: items.map(contactOnWire), total }, asked)
   })
 
   app.post(contacts, options('createContact'), (request, reply) => {
@@ -111,7 +112,7 @@ const bookOnWire = ({ id, name, description, contactsCount, createdAt, ...of }: 
   description,
   contacts_count: contactsCount,
   created: createdAt.toISOString(),
-  ...('accountId' in of ? { vendor_id: String(of.accountId) } : {}),
+  vendor_id: 'accountId' in of ? String(of.accountId) : undefined,
 })
 
 /** Includes the field names of older clients. */

@@ -25,7 +25,7 @@ export type StandardField = Exclude<keyof ContactFields, 'fields'>
 
 /** Changes of a contact; missing fields keep their value. Null removes the value of a custom field. */
 export type ContactChanges = { readonly [Field in StandardField]?: ContactFields[Field] | undefined } & {
-  readonly fields?: FieldChanges | undefined
+  readonly fields?: FieldChanges
 }
 
 export type FieldChanges = Readonly<Record<string, FieldValue | null>>

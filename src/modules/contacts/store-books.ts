@@ -7,10 +7,12 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  run,
   selectPage,
   type Tx,
 } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
+import { likeAnywhere, type PageOf, type PageRequest, type Sort } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
 
 /**
@@ -21,14 +23,10 @@ export const idMax = Number.MAX_SAFE_INTEGER
 
 /**
  * Locks the contacts and books of an account until the end of the transaction, so that counts stay right, books cannot
- * disappear, and changes cannot deadlock. Adds the row for an account that an older version created.
+ * disappear, and changes cannot deadlock.
  */
-export async function lockContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
-  const lock = () => sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
-  if ((await lock()).rows.length > 0) return
-  await prepareContacts(tx, accountId, now)
-  // Another transaction may have created the row just now and hold its lock.
-  await lock()
+export async function lockContacts(tx: Tx, accountId: number): Promise<void> {
+  await sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
 }
 
 /** Sets up the contacts of a new account. */
@@ -56,21 +54,20 @@ export async function insertBook(
 }
 
 /** False when another book of the account has that name. */
-export async function updateBook(
+export function updateBook(
   tx: Tx,
   accountId: number,
   id: number,
   { name, description }: Pick<Book, 'name' | 'description'>,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update contact_books b
        set name = ${name}, name_key = ${nameKeyOf(name)}, description = ${description}
      where b.account_id = ${accountId}
        and b.id = ${id}
        and not exists (select from contact_books o where o.account_id = ${accountId} and o.name_key = ${nameKeyOf(name)} and o.id <> ${id})
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /**
@@ -119,21 +116,13 @@ export async function deleteBook(tx: Tx, accountId: number, id: number): Promise
 
 const columns = columnsOf(
   { b: 'contact_books' },
-  {
-    id: 'b.id',
-    name: 'b.name',
-    description: 'b.description',
-    isDefault: 'b.is_default',
-    contactsCount: 'b.contacts_count',
-    createdAt: 'b.created_at',
-  },
+  'b.id, b.name, b.description, b.is_default, b.contacts_count, b.created_at',
 )
 
-export async function findBook(db: Queryable, accountId: number, id: number): Promise<Book | null> {
-  const { rows } = await sql<
-    RowOf<typeof columns>
-  >`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`.execute(db)
-  return rows[0] ?? null
+export function findBook(db: Queryable, accountId: number, id: number): Promise<Book | null> {
+  return run.first<RowOf<typeof columns>>(
+    db,
+  )`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`
 }
 
 export async function getDefaultBookId(db: Queryable, accountId: number): Promise<number> {
@@ -159,7 +148,8 @@ export async function listBookIds(db: Queryable, accountId: number, ids: readonl
 
 type BookField = (typeof bookSortFields)[number]
 
-export interface BooksQuestion extends PageQuestion {
+export interface BookFilter {
+  readonly page: PageRequest | Place
   readonly search: string | null
   /** Lists the books of this account's sub-accounts. */
   readonly parentId: number | null
@@ -182,23 +172,23 @@ const childColumns = columns.and(columnsOf({ b: 'contact_books' }, { accountId: 
 /** A book of a sub-account, with the id of its account. */
 export type ChildBook = RowOf<typeof childColumns>
 
-export const listBooks = (db: Queryable, accountId: number, question: BooksQuestion): Promise<PageOf<Book>> =>
-  selectBooks(db, columns, sql`b.account_id = ${accountId}`, question)
+export const listBooks = (db: Queryable, accountId: number, query: BookFilter): Promise<PageOf<Book>> =>
+  selectBooks(db, columns, sql`b.account_id = ${accountId}`, query)
 
 /** The books of an account's sub-accounts. Other accounts look missing. */
-export const listChildBooks = (db: Queryable, accountId: number, question: BooksQuestion): Promise<PageOf<ChildBook>> =>
+export const listChildBooks = (db: Queryable, accountId: number, query: BookFilter): Promise<PageOf<ChildBook>> =>
   selectBooks(
     db,
     childColumns,
-    sql`b.account_id in (select id from accounts where parent_id = ${accountId} and parent_id = ${question.parentId})`,
-    question,
+    sql`b.account_id in (select id from accounts where parent_id = ${accountId} and parent_id = ${query.parentId})`,
+    query,
   )
 
 function selectBooks<R>(
   db: Queryable,
   wantedColumns: Columns<R>,
   owned: RawBuilder<unknown>,
-  { search, createdFrom, createdBefore, sort, ...page }: BooksQuestion,
+  { search, createdFrom, createdBefore, sort, page }: BookFilter,
 ): Promise<PageOf<R>> {
   const wanted = [
     owned,
@@ -210,7 +200,7 @@ function selectBooks<R>(
     columns: wantedColumns,
     from: sql`contact_books b where ${sql.join(wanted, sql` and `)}`,
     order: [
-      [orders[sort.field], sort.direction],
+      [orders[sort.field], sort.direction, sort.field === 'description' ? 'long' : undefined],
       [sql`b.id`, sort.direction],
     ],
   })

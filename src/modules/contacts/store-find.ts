@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasNumberPart, type Queryable, type Row } from '../../engine/db/index.ts'
+import { hasNumberPart, type Queryable, type Row, run } from '../../engine/db/index.ts'
 import type { NumberPart } from '../../values/number-parts.ts'
 import { likeAnywhere } from '../../values/page.ts'
 import { indexedLengthMin, walkedMax } from './store-lists.ts'
@@ -55,10 +55,9 @@ export async function findContactsByNumber(
 const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
 /** Materialized, so that the planner does not read an index in its order instead of searching. */
-async function select(db: Queryable, where: RawBuilder<unknown>, limit: number): Promise<FoundContact[]> {
-  const { rows } = await sql<FoundContact>`
+function select(db: Queryable, where: RawBuilder<unknown>, limit: number): Promise<FoundContact[]> {
+  return run.all<FoundContact>(db)`
     with found as materialized (select id, phone, first_name, last_name from contacts where ${where})
     select * from found limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { contactSortFields } from '../../contract/public/contacts.ts'
-import { columnsOf, type Ordering, type Queryable, type Row, selectPage } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
+import { columnsOf, type Ordering, type Queryable, type Row, run, selectPage } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageRequest, type Sort } from '../../values/page.ts'
 import type { Contact, PlainContact } from './rules.ts'
 import { listContactsByIds, listContactsByPhone, plainColumns } from './store.ts'
 import { idMax } from './store-books.ts'
@@ -10,7 +10,7 @@ import { idMax } from './store-books.ts'
 
 export type ContactField = (typeof contactSortFields)[number]
 
-export interface ContactsQuestion extends PageQuestion {
+export interface ContactFilter extends PageRequest {
   /** Null means all books. */
   readonly bookId: number | null
   readonly search: string | null
@@ -38,7 +38,7 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
 export async function listContacts(
   db: Queryable,
   accountId: number,
-  { bookId, search, sort, ...page }: ContactsQuestion,
+  { bookId, search, sort, ...page }: ContactFilter,
 ): Promise<PageOf<Contact>> {
   const byId = sort.field === 'created' || sort.field === 'id'
   const list =
@@ -58,7 +58,7 @@ export async function listContacts(
   )
   const contacts = new Map(found.map((contact) => [contact.id, contact]))
   // The contact may have been deleted in the meantime.
-  return { items: ids.flatMap(({ id }) => contacts.get(id) ?? []), total }
+  return { items: ids.flatMap(({ id }) => contacts.get(id) ?? []), total, next: null }
 }
 
 interface ListFrom {
@@ -184,14 +184,14 @@ export async function listNames(
  * The next contacts of a book in the order of creation, for complete scans. The position is an index key: with a
  * condition on the id, a planner without statistics would sort all remaining members at every step.
  */
-export async function listContactsAfter(
+export function listContactsAfter(
   db: Queryable,
   accountId: number,
   bookId: number,
   afterId: number,
   limit: number,
 ): Promise<PlainContact[]> {
-  const { rows } = await sql<PlainContact>`
+  return run.all<PlainContact>(db)`
     select ${plainColumns}
       from (select m.account_id, m.book_id, m.contact_id
               from contact_memberships m
@@ -202,6 +202,5 @@ export async function listContactsAfter(
      where page.account_id = ${accountId}
        and page.book_id = ${bookId}
      order by c.id
-  `.execute(db)
-  return rows
+  `
 }

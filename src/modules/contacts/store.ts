@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { FieldValues } from '../../values/custom-field.ts'
 import type { Phone } from '../../values/phone.ts'
 import { type Contact, type ContactFields, type PlainContact, searchOf } from './rules.ts'
@@ -11,20 +11,10 @@ import { type Contact, type ContactFields, type PlainContact, searchOf } from '.
 /** The columns of a contact without its books. */
 export const plainColumns = columnsOf(
   { c: 'contacts' },
+  `c.id, c.phone, c.phone2, c.title, c.first_name, c.last_name, c.gender, c.email, c.country, c.city, c.area,
+   c.fields`,
   {
-    id: 'c.id',
-    phone: 'c.phone',
-    phone2: 'c.phone2',
-    title: 'c.title',
-    firstName: 'c.first_name',
-    lastName: 'c.last_name',
-    gender: 'c.gender',
-    email: 'c.email',
-    country: 'c.country',
-    city: 'c.city',
-    area: 'c.area',
     birthDate: sql<string>`coalesce(c.birth_date::text, '')`,
-    fields: 'c.fields',
   },
 ).narrow<{ phone: Phone; fields: FieldValues }>()
 
@@ -41,29 +31,27 @@ export const contactColumns = plainColumns.and(
 )
 type ContactRow = RowOf<typeof contactColumns>
 
-export async function listContactsByIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
-  const { rows } = await sql<ContactRow>`
+export function listContactsByIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
+  return run.all<ContactRow>(db)`
     select ${contactColumns}
       from contacts c
      where c.account_id = ${accountId}
        and c.id = any(${ids}::bigint[])
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The same without their books. */
-export async function listPlainContactsByIds(
+export function listPlainContactsByIds(
   db: Queryable,
   accountId: number,
   ids: readonly number[],
 ): Promise<PlainContact[]> {
-  const { rows } = await sql<PlainContact>`
+  return run.all<PlainContact>(db)`
     select ${plainColumns}
       from contacts c
      where c.account_id = ${accountId}
        and c.id = any(${ids}::bigint[])
-  `.execute(db)
-  return rows
+  `
 }
 
 /** When a contact was created; null when it is gone. */
@@ -75,18 +63,13 @@ export async function findContactTime(db: Queryable, accountId: number, id: numb
 }
 
 /** The contacts of an account with these phone numbers. */
-export async function listContactsByPhone(
-  db: Queryable,
-  accountId: number,
-  phones: readonly string[],
-): Promise<Contact[]> {
-  const { rows } = await sql<ContactRow>`
+export function listContactsByPhone(db: Queryable, accountId: number, phones: readonly string[]): Promise<Contact[]> {
+  return run.all<ContactRow>(db)`
     select ${contactColumns}
       from contacts c
      where c.account_id = ${accountId}
        and c.phone = any(${phones}::text[])
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Rows are passed as JSON, as in `sms/store.ts`. */

@@ -1,17 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 
-const columns = columnsOf('account_events', {
-  id: 'id',
+const columns = columnsOf('account_events', 'id, reason, count, first_at, last_at', {
   /** The module and the event, such as `sms.sender_refused`. */
   kind: 'kind',
   /** The name of the affected object; empty without one. */
   subject: 'subject',
-  reason: 'reason',
-  count: 'count',
-  firstAt: 'first_at',
-  lastAt: 'last_at',
 })
 
 export type AccountEvent = RowOf<typeof columns>
@@ -59,8 +55,8 @@ export async function addEvents(db: Queryable, events: readonly NewEvent[]): Pro
 }
 
 /** Latest first. */
-export function listEvents(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<AccountEvent>> {
-  return selectPage(db, page, {
+export function listEvents(db: Queryable, accountId: number, place: Place): Promise<PageOf<AccountEvent>> {
+  return selectPage(db, place, {
     columns,
     from: sql`account_events where account_id = ${accountId}`,
     order: [
@@ -71,21 +67,15 @@ export function listEvents(db: Queryable, accountId: number, page: PageQuestion)
 }
 
 /** Events that contain the text, latest first. An account has few, so they are read one by one. */
-export async function findEvents(
-  db: Queryable,
-  accountId: number,
-  text: string,
-  limit: number,
-): Promise<AccountEvent[]> {
-  const { rows } = await sql<AccountEvent>`
+export function findEvents(db: Queryable, accountId: number, text: string, limit: number): Promise<AccountEvent[]> {
+  return run.all<AccountEvent>(db)`
     select ${columns}
       from account_events
      where account_id = ${accountId}
        and lower(concat_ws(' ', subject, kind, reason) collate "C") like ${likeAnywhere(text)}
      order by last_at desc, id desc
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** A text that changes with every event of the account. */

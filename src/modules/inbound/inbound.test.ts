@@ -56,9 +56,9 @@ onOneEngine('incoming messages', (engine) => {
   it('go to the account that owns the number, in its list and as a callback', async () => {
     await write('Hello there')
     await until('it was called', () => receiver.received.length > 0)
-    const { timeUTC, transaction_id, ...told } = verify(receiver.received[0] ?? assert.fail(), endpoint)
+    const { timeUTC, transaction_id, ...found } = verify(receiver.received[0] ?? assert.fail(), endpoint)
     const message = { text: 'Hello there', media: {}, custom: {} }
-    assert.deepEqual(told, { from: phone, to: '15001', channel: 'sms', message, billing: {} })
+    assert.deepEqual(found, { from: phone, to: '15001', channel: 'sms', message, billing: {} })
     assert.match(timeUTC, /^\d{4}-\d\d-\d\dT.*Z$/)
     const [first] = await listOf(1)
     assert.deepEqual(
@@ -197,7 +197,7 @@ onOneEngine('incoming messages', (engine) => {
     await write('Nisaidie!')
     await until('it is answered again', () => answers() === 2)
     const twice = await command(world, 'PUT', '/accounts/1/inbound/words', { start: ['stop'] })
-    assert.deepEqual([twice.status, twice.body.detail], [400, 'Word In Two Lists: STOP'])
+    assert.deepEqual([twice.status, twice.body.detail], [400, 'STOP is in two lists.'])
   })
 
   it('with HELP get no reply from an account without credit, which is no failure of the work', async () => {

@@ -7,20 +7,17 @@ import { assignMessage, inboundTopic } from './receive.ts'
 import { joinParts } from './rules.ts'
 import { showWords } from './set-words.ts'
 import { deleteIds } from './store.ts'
-import { deleteGatherings, listParts } from './store-parts.ts'
+import { deletePartialMessages, listParts } from './store-parts.ts'
 
-const gatheringColumns = columnsOf(
-  { w: 'inbound_gatherings' },
-  { carrier: 'w.carrier', phone: 'w.phone', number: 'w.number', total: 'w.total' },
-)
-type GatheringRow = WorkRow & RowOf<typeof gatheringColumns>
+const partialMessageColumns = columnsOf({ w: 'inbound_gatherings' }, 'w.carrier, w.phone, w.number, w.total')
+type PartialMessageRow = WorkRow & RowOf<typeof partialMessageColumns>
 
 /** Passes on a long message whose remaining parts did not arrive in time. */
-function incompleteMessageWork(ctx: SmsContext): Work<GatheringRow> {
+function incompleteMessageWork(ctx: SmsContext): Work<PartialMessageRow> {
   return {
     name: 'inbound parts',
     table: 'inbound_gatherings',
-    columns: gatheringColumns,
+    columns: partialMessageColumns,
     key: 'carrier',
     concurrency: 4,
     concurrencyPerKey: 4,
@@ -41,14 +38,7 @@ function incompleteMessageWork(ctx: SmsContext): Work<GatheringRow> {
 /** Only messages with an account are ever due. */
 const commandColumns = columnsOf(
   { w: 'inbound_messages' },
-  {
-    accountId: 'w.account_id',
-    kind: 'w.kind',
-    phone: 'w.phone',
-    number: 'w.number',
-    receivedAt: 'w.received_at',
-    confirms: 'w.confirms',
-  },
+  'w.account_id, w.kind, w.phone, w.number, w.received_at, w.confirms',
 ).narrow<{ accountId: number }>()
 type CommandRow = WorkRow & RowOf<typeof commandColumns>
 
@@ -137,7 +127,7 @@ export const inboundJobs = (ctx: SmsContext): Jobs => ({
     {
       name: 'inbound: forget parts',
       everySeconds: 3_600,
-      run: () => deleteGatherings(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
+      run: () => deletePartialMessages(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
     },
     {
       name: 'inbound: forget ids of messages',

@@ -102,7 +102,7 @@ onOneEngine('incoming messages in parts', (engine) => {
   })
 
   it('are passed on once when the last part arrives at the deadline', async () => {
-    const gatherings = async (reference: number) => {
+    const partialMessages = async (reference: number) => {
       const found = sql<{ id: number; owner: string | null; parts: number }>`
         select id, lease_owner as owner, (select count(*)::int from inbound_parts where gathering_id = g.id) as parts
           from inbound_gatherings g where reference = ${reference} order by id
@@ -116,7 +116,7 @@ onOneEngine('incoming messages in parts', (engine) => {
     )
     await part(30, 2, 'two', { total: 2 })
     assert.equal((await texts())[0], 'one, two')
-    assert.equal((await gatherings(30))[0]?.owner, null)
+    assert.equal((await partialMessages(30))[0]?.owner, null)
     // The gathering is being passed on: the late part begins a new one and is not lost.
     await part(31, 1, 'three, ', { total: 2 })
     let late: Promise<unknown> = Promise.resolve()
@@ -128,7 +128,7 @@ onOneEngine('incoming messages in parts', (engine) => {
     })
     await late
     assert.deepEqual(
-      (await gatherings(31)).map(({ parts }) => parts),
+      (await partialMessages(31)).map(({ parts }) => parts),
       [1, 1],
     )
     world.clock.moveForward(601_000)

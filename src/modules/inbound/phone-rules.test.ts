@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mergePhone, olderThan, type PhoneDirection, type PhoneMessage, parsePlace } from './phone-rules.ts'
+import type { SortKey } from '../../values/place.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { mergePhone, olderThan, type PhoneDirection, type PhoneMessage, readPhonePlace } from './phone-rules.ts'
 
 const message = (direction: PhoneDirection, id: number, second: number): PhoneMessage => ({
   id,
@@ -10,7 +12,7 @@ const message = (direction: PhoneDirection, id: number, second: number): PhoneMe
   text: '',
   format: null,
   at: new Date(second * 1_000),
-  segments: null,
+  parts: null,
   kind: null,
 })
 
@@ -23,8 +25,8 @@ describe('virtual phone messages', () => {
     const whole = ['in-3', 'out-8', 'out-7', 'in-5', 'in-4', 'in-1', 'out-2']
     for (const limit of [1, 2, 3, 6, 7, 8]) {
       const read: string[] = []
-      for (let next: string | null = ''; next !== null; ) {
-        const place = next === '' ? null : parsePlace(next)
+      for (let next: SortKey | null = [], isFirst = true; next !== null; isFirst = false) {
+        const place = readPhonePlace({ after: isFirst ? null : next })
         const older = (some: readonly PhoneMessage[], direction: PhoneDirection) => {
           const { at, belowId } = olderThan(place, direction)
           return some
@@ -40,8 +42,8 @@ describe('virtual phone messages', () => {
   })
 
   it('reject a malformed cursor', () => {
-    for (const text of ['', '1', 'in-1', '1-in', '1-up-2', '-1-in-2', '1-in-2 ', '999999999999999-in-1'])
-      assert.equal(parsePlace(text), null, text)
-    assert.deepEqual(parsePlace('7000-out-8'), { at: new Date(7_000), direction: 'out', id: 8 })
+    for (const text of ['', '1', 'in-1', '1-in', '1-up-2', '-1-in-2', '1-in-2 ', '1-in-2-3', '999999999999999-in-1'])
+      assert.throws(() => readPhonePlace({ after: text.split('-') }), Refusal, text)
+    assert.deepEqual(readPhonePlace({ after: ['7000', 'out', '8'] }), { at: new Date(7_000), direction: 'out', id: 8 })
   })
 })

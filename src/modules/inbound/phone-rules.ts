@@ -1,5 +1,7 @@
 import type { MessageFormat } from '../../contract/account/messages.ts'
 import type { PhoneDirection } from '../../contract/console/inbound.ts'
+import { parseId } from '../../values/id.ts'
+import { badCursor, type Place, type SortKey } from '../../values/place.ts'
 import type { Kind } from './rules.ts'
 
 export type { PhoneDirection } from '../../contract/console/inbound.ts'
@@ -15,12 +17,12 @@ export interface PhoneMessage {
   readonly format: MessageFormat | null
   readonly at: Date
   /** Null for messages that the phone wrote. */
-  readonly segments: number | null
+  readonly parts: number | null
   /** Null for messages that the phone received. */
   readonly kind: Kind | null
 }
 
-/** A cursor between two messages of a phone. */
+/** A place between two messages of a phone. */
 export type PhonePlace = Pick<PhoneMessage, 'at' | 'direction' | 'id'>
 
 /** Of two messages with the same time, the reply is the newer one. */
@@ -52,19 +54,19 @@ export function mergePhone(arrived: readonly PhoneMessage[], written: readonly P
   const all = [...arrived, ...written].toSorted(newestFirst)
   const messages = all.slice(0, limit)
   const last = messages.at(-1)
-  return { messages, next: all.length > limit && last !== undefined ? showPlace(last) : null }
+  return { messages, next: all.length > limit && last !== undefined ? keyOf(last) : null }
 }
 
 export const showPhoneMessage = ({ id, ...message }: PhoneMessage) => ({ id: `${message.direction}-${id}`, ...message })
 
-const placeShape = /^(\d{1,15})-(in|out)-(\d{1,15})$/
+const keyOf = ({ at, direction, id }: PhonePlace): SortKey => [String(at.getTime()), direction, String(id)]
 
-const showPlace = ({ at, direction, id }: PhonePlace) => `${at.getTime()}-${direction}-${id}`
-
-/** Null for a malformed cursor. */
-export function parsePlace(text: string): PhonePlace | null {
-  const [, time, direction, id] = placeShape.exec(text) ?? []
-  const at = new Date(Number(time))
-  if (direction === undefined || !(at < endOfTime)) return null
-  return { at, direction: direction as PhoneDirection, id: Number(id) }
+/** Null at the beginning. */
+export function readPhonePlace({ after }: Pick<Place, 'after'>): PhonePlace | null {
+  if (after === null) return null
+  const [time, direction, id, ...rest] = after
+  const [at, number] = [new Date(parseId(time) ?? Number.NaN), parseId(id)]
+  if ((direction !== 'in' && direction !== 'out') || number === null || rest.length > 0 || !(at < endOfTime))
+    throw badCursor()
+  return { at, direction, id: number }
 }

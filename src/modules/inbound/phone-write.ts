@@ -1,6 +1,6 @@
 import type { Tx } from '../../engine/db/index.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { SmsContext } from '../sms/index.ts'
-import { belongsToAnotherAccount, unknownToPhone } from './errors.ts'
 import { findNamedOwner, type Owner, ownerOf } from './owner.ts'
 import type { PhoneMessage } from './phone-rules.ts'
 import { storeForAccount } from './receive.ts'
@@ -23,7 +23,7 @@ export function writeFromPhone(
   return ctx.db.transaction(async (tx) => {
     const owner = await getOwner(tx, accountId, phone, to, text)
     const { id, kind, receivedAt } = await storeForAccount(ctx, tx, simulated, { from: phone, to, text }, owner)
-    return { id, direction: 'out', from: phone, to, text, format: null, at: receivedAt, segments: null, kind }
+    return { id, direction: 'out', from: phone, to, text, format: null, at: receivedAt, parts: null, kind }
   })
 }
 
@@ -34,7 +34,7 @@ export function writeFromPhone(
 async function getOwner(tx: Tx, accountId: number, phone: string, to: string, text: string): Promise<Owner> {
   const named = await findNamedOwner(tx, to, text)
   if (named?.accountId === accountId) return named
-  if (!(await hasWrittenTo(tx, accountId, phone, to))) throw unknownToPhone()
-  if (named !== null) throw belongsToAnotherAccount()
+  if (!(await hasWrittenTo(tx, accountId, phone, to))) throw refuse('unknown_destination')
+  if (named !== null) throw refuse('belongs_to_other_account')
   return ownerOf(tx, accountId)
 }

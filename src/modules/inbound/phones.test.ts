@@ -68,7 +68,7 @@ onOneEngine('virtual phones', (engine) => {
       to: phone,
       text: 'Hello',
       format: null,
-      segments: 1,
+      parts: 1,
       kind: null,
     })
     assert.match(at, /^\d{4}-.*Z$/)
@@ -78,7 +78,7 @@ onOneEngine('virtual phones', (engine) => {
     const { at: _, id, ...written } = stopped.body
     assert.deepEqual(
       [stopped.status, written],
-      [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', format: null, segments: null, kind: 'stop' }],
+      [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', format: null, parts: null, kind: 'stop' }],
     )
     const { body: refused } = await world.send()
     assert.deepEqual([refused.valid, refused.opted_out], [0, 1])
@@ -94,7 +94,7 @@ onOneEngine('virtual phones', (engine) => {
   it('list a phone without delivered messages, but show nothing on it', async () => {
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000003' }] })
     await until('it failed', async () => (await world.statuses(body.request_id)).get('255712000003') === 'UNDELIVERED')
-    assert.deepEqual(await screenOf(1, '255712000003'), { data: [], next: null })
+    assert.deepEqual(await screenOf(1, '255712000003'), { data: [], next: null, total: null })
     assert.deepEqual((await listOf(1))[0], {
       phone: '255712000003',
       lastText: null,
@@ -112,20 +112,21 @@ onOneEngine('virtual phones', (engine) => {
     assert.deepEqual(await numbers('255712'), ['255712000003', phone])
     assert.deepEqual([await numbers('2557123456789'), await numbers('256'), await numbers('asha')], [[], [], []])
     assert.equal((await listOf(1, '?q=254'))[0].lastText, 'Hujambo')
-    const { pagination } = (await command(world, 'GET', path(1, '?page=2&limit=2'))).body
-    assert.deepEqual([pagination.totalItems, (await listOf(1, '?page=2&limit=2')).length], [3, 1])
+    const { next } = (await command(world, 'GET', path(1, '?limit=2'))).body
+    const { data, total } = (await command(world, 'GET', path(1, `?limit=2&cursor=${next}`))).body
+    assert.deepEqual([total, data.length], [3, 1])
   })
 
   it('are read page by page', async () => {
     const whole = (await screenOf(1)).data
     const read: Shown[] = []
-    for (let before: string | null = ''; before !== null; ) {
-      const { data, next } = await screenOf(1, phone, `?limit=1&before=${before}`)
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { data, next } = await screenOf(1, phone, `?limit=1&cursor=${cursor}`)
       read.push(...data)
-      before = next
+      cursor = next
     }
     assert.deepEqual(read, whole)
-    assert.equal((await command(world, 'GET', path(1, `/${phone}/messages?before=x`))).status, 400)
+    assert.equal((await command(world, 'GET', path(1, `/${phone}/messages?cursor=x`))).status, 400)
     assert.equal((await command(world, 'GET', path(1, '/0712/messages'))).status, 400)
   })
 
@@ -148,12 +149,12 @@ onOneEngine('virtual phones', (engine) => {
       ['15001', 'STOP'],
     ] as const) {
       const { status, body } = await write(to, text)
-      assert.deepEqual([status, body.message], [409, 'Belongs To Another Account'], text)
+      assert.deepEqual([status, body.detail], [409, 'The number or the keyword belongs to another account.'], text)
     }
     // The phone may not write to senders that never wrote to it, whether or not the number exists.
     for (const to of ['15004', '15099', 'NOBODY', 'info']) {
       const { status, body } = await write(to, 'STOP')
-      assert.deepEqual([status, body.message], [400, 'Invalid Number: to'], to)
+      assert.deepEqual([status, body.detail], [400, 'The virtual phone cannot write to this number.'], to)
     }
     assert.equal((await write('INFO', 'STOP', other)).status, 400)
     assert.equal((await write('IN\0FO', 'STOP')).status, 400)

@@ -1,5 +1,6 @@
 import type { MessageFormat } from '../../contract/account/messages.ts'
-import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { mapItems, type PageOf } from '../../values/page.ts'
+import { cutList, type Place } from '../../values/place.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { mergePhone, olderThan, type PhoneDirection, type PhonePlace } from './phone-rules.ts'
 import { listBeginnings, listPhonesByNumber, listRecentPhones } from './store-phone-list.ts'
@@ -22,20 +23,19 @@ export async function listPhones(
   { db }: SmsContext,
   accountId: number,
   prefix: string,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<ListedPhone>> {
   const recent = prefix === '' ? await listRecentPhones(db, accountId) : []
   const all = recent.length > 0 ? recent : await listPhonesByNumber(db, accountId, prefix)
-  const shown = all.slice(offsetOf(page), offsetOf(page) + page.limit)
-  const beginnings = await listBeginnings(db, accountId, shown)
-  const items = shown.map(({ phone, direction, id, at }) => ({
+  const shown = cutList(all, place, ({ key }) => key)
+  const beginnings = await listBeginnings(db, accountId, shown.items)
+  return mapItems(shown, ({ phone, direction, id, at }) => ({
     phone,
     lastText: beginnings.get(`${direction}-${id}`)?.text ?? null,
     lastFormat: beginnings.get(`${direction}-${id}`)?.format ?? null,
     lastAt: at,
     lastDirection: at === null ? null : direction,
   }))
-  return { items, total: all.length }
 }
 
 /** One page of messages of a phone, newest first. */

@@ -28,9 +28,13 @@ onOneEngine('pushed messages', (engine) => {
 
   async function setCarrier(messages: object, name = 'pushing'): Promise<string> {
     const settings = { send, messages: { ...paths, ...messages } }
-    const { status, body, text } = await command(world, 'PUT', `/carriers/${name}`, { kind: 'http', settings })
+    const { status, body, text } = await command(world, 'PUT', `/providers/${name}`, {
+      product: 'sms',
+      kind: 'http',
+      settings,
+    })
     assert.equal(status, 200, text)
-    assert.equal(body.receiptUrl, null)
+    assert.equal(body.callbackUrl, null)
     assert.match(body.messageUrl, new RegExp(`^/carriers/${name}/messages/[A-Za-z0-9_-]{32}$`))
     return body.messageUrl
   }

@@ -2,16 +2,16 @@ import type { Incoming } from '../../carriers/carrier.ts'
 import { smsChannel } from '../../contract/account/conversations.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
-import { noteReply } from '../campaign-state/index.ts'
+import { noteReply } from '../campaigns/counts/index.ts'
 import { deleteOptOut, insertOptOut } from '../consent/index.ts'
-import { noteIncoming } from '../conversation-state/index.ts'
+import { noteIncoming } from '../inbox/conversations/index.ts'
 import { deliverIncoming } from '../smpp/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwners, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
 import { insertId, insertMessage } from './store.ts'
-import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
+import { endPartialMessage, findPartialMessage, insertPart, insertPartialMessage, lockParts } from './store-parts.ts'
 
 /** Notifications on this topic wake the work on STOP and HELP. */
 export const inboundTopic = 'inbound_messages'
@@ -47,23 +47,23 @@ async function addPart(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incom
   if (part === null) return text
   const now = ctx.clock.now()
   await lockParts(tx, carrier, incoming, part)
-  const found = await findGathering(tx, carrier, incoming, part, new Date(now.getTime() - partsMs))
+  const found = await findPartialMessage(tx, carrier, incoming, part, new Date(now.getTime() - partsMs))
   if (found?.parts.get(part.number) === text) return null
   // A different text in the same position, or a part of a finished message, means that the carrier reuses the
   // reference.
   const isNew = found === null || found.isOver || found.parts.has(part.number)
   const id = isNew
-    ? await insertGathering(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs))
+    ? await insertPartialMessage(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs))
     : found.id
   await insertPart(tx, id, part.number, text)
   const parts = new Map(isNew ? [] : found.parts).set(part.number, text)
   if (parts.size < part.total) return null
-  await endGathering(tx, id)
+  await endPartialMessage(tx, id)
   return joinParts(parts, part.total)
 }
 
 /** `at` is when the person wrote it; by default now. The stored time is the time of storing, so that it grows with ids. */
-type CompleteMessage = Pick<Incoming, 'from' | 'to' | 'text'> & { readonly at?: Date | undefined }
+type CompleteMessage = Pick<Incoming, 'from' | 'to' | 'text'> & { readonly at?: Date }
 
 /** Assigns a complete message to its accounts, or stores it as unassigned. */
 export async function assignMessage(
@@ -113,7 +113,7 @@ export async function storeForAccount(
   const now = ctx.clock.now()
   const { accountId, keyword, words, confirms = null } = owner
   const kind = owner.command ?? kindOf(text, words, keyword)
-  // A reply needs a number that can be sent to. An opt-out also works for numbers that only older versions accepted.
+  // A reply needs a number that can be sent to. An opt-out works for any number that can be stored.
   const canObey = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
   if (kind !== 'message' && !canObey)
     ctx.log.warn(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { fold } from '../../values/word.ts'
+import { fold } from '../../values/sms.ts'
 import { cleanText, defaultWords, joinParts, kindOf } from './rules.ts'
 
 describe('incoming text', () => {

@@ -1,7 +1,7 @@
 import { texts } from '../../catalogs/index.ts'
 import { commandKinds, type InboundKind as Kind } from '../../contract/account/inbound.ts'
 import type { Language } from '../../values/languages.ts'
-import { fold } from '../../values/word.ts'
+import { fold } from '../../values/sms.ts'
 
 export type { InboundKind as Kind } from '../../contract/account/inbound.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { fold } from '../../values/word.ts'
+import { refuse } from '../../values/refusal.ts'
+import { fold } from '../../values/sms.ts'
 import { findLanguage } from '../accounts/index.ts'
-import { badWord, keywordIsCommand, wordInTwoLists, wordIsKeyword } from './errors.ts'
 import { commandWords, defaultWords, findCommand, type Words, wordLengthMax } from './rules.ts'
 import { findKeywordOf, findWords, putWords } from './store.ts'
 
@@ -47,3 +47,24 @@ export async function setWords(ctx: Context, accountId: number, change: Partial<
 }
 
 const readList = (words: readonly string[]) => [...new Set(words.map(readWord))]
+
+const badWord = (word: string) =>
+  refuse('invalid_word', {
+    detail: `"${word.slice(0, 40)}" is not a word.`,
+    hint: 'a word has 1 to 32 letters and digits, without spaces',
+  })
+const wordInTwoLists = (word: string) =>
+  refuse('invalid_word', {
+    detail: `${word} is in two lists.`,
+    hint: 'a word can be in only one of the lists stop, start and help; remove it from the others',
+  })
+const keywordIsCommand = (word: string) =>
+  refuse('keyword_is_command', {
+    detail: `${word} is a command.`,
+    hint: 'a message with only this word means STOP, START or HELP; the Opt-outs page and GET /v2/inbound/words list these words',
+  })
+const wordIsKeyword = (word: string) =>
+  refuse('invalid_word', {
+    detail: `${word} is a keyword.`,
+    hint: 'the Numbers page lists all keywords, as does npx ngoma inbound-number list',
+  })

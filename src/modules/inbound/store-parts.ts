@@ -4,7 +4,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../
 
 /** Long messages whose parts arrive one by one. */
 
-const gatheringColumns = columnsOf(
+const partialMessageColumns = columnsOf(
   { g: 'inbound_gatherings' },
   {
     id: 'g.id',
@@ -15,7 +15,7 @@ const gatheringColumns = columnsOf(
   },
 )
 
-export interface Gathering extends Omit<RowOf<typeof gatheringColumns>, 'parts'> {
+export interface PartialMessage extends Omit<RowOf<typeof partialMessageColumns>, 'parts'> {
   readonly parts: ReadonlyMap<number, string>
 }
 
@@ -35,15 +35,15 @@ export async function lockParts(
  * Finds the latest gathering with this reference that began after `since`, because carriers reuse references. Locks the
  * row, so the message is not passed on while a part is being added.
  */
-export async function findGathering(
+export async function findPartialMessage(
   tx: Tx,
   carrier: string,
   { from, to }: Incoming,
   { reference, total }: IncomingPart,
   since: Date,
-): Promise<Gathering | null> {
-  const { rows } = await sql<RowOf<typeof gatheringColumns>>`
-    select ${gatheringColumns}
+): Promise<PartialMessage | null> {
+  const { rows } = await sql<RowOf<typeof partialMessageColumns>>`
+    select ${partialMessageColumns}
       from inbound_gatherings g
      where g.carrier = ${carrier}
        and g.phone = ${from}
@@ -62,7 +62,7 @@ export async function findGathering(
 const partsOf = (parts: Readonly<Record<string, string>>) =>
   new Map(Object.entries(parts).map(([part, text]) => [Number(part), JSON.parse(text)]))
 
-export async function insertGathering(
+export async function insertPartialMessage(
   tx: Tx,
   carrier: string,
   { from, to }: Incoming,
@@ -85,7 +85,7 @@ export async function insertPart(tx: Tx, gatheringId: number, part: number, text
 }
 
 /** Also ends the lease of a worker that is passing the message on as incomplete. */
-export async function endGathering(tx: Tx, id: number): Promise<void> {
+export async function endPartialMessage(tx: Tx, id: number): Promise<void> {
   await sql`update inbound_gatherings set due_at = null, lease_until = null, lease_owner = null where id = ${id}`.execute(
     tx,
   )
@@ -98,6 +98,6 @@ export async function listParts(db: Queryable, gatheringId: number): Promise<Map
   return new Map(rows.map(({ part, text }) => [part, JSON.parse(text)]))
 }
 
-export async function deleteGatherings(db: Queryable, before: Date): Promise<void> {
+export async function deletePartialMessages(db: Queryable, before: Date): Promise<void> {
   await sql`delete from inbound_gatherings where created_at < ${before} and due_at is null`.execute(db)
 }

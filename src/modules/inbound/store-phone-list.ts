@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageFormat } from '../../contract/account/messages.ts'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import { formatOf } from '../sms/index.ts'
 import type { PhoneDirection } from './phone-rules.ts'
 import { simulated } from './store-phones.ts'
@@ -21,6 +21,7 @@ const sent = columnsOf(
     touched_at: sql<Date | null>`coalesce(m.done_at, m.submitted_at)`,
   },
 )
+/** In the order of `sent`, because a union takes both. */
 const written = columnsOf(
   { w: 'inbound_messages' },
   {
@@ -32,8 +33,11 @@ const written = columnsOf(
   },
 )
 
-/** A phone and its last message. */
-export type SeenPhone = Omit<RowOf<typeof sent | typeof written>, 'touched_at'>
+/** A phone and its last message, and its place in the list. */
+export type SeenPhone = Omit<RowOf<typeof sent | typeof written>, 'touched_at'> & { readonly key: string }
+
+/** Last used first, then by number: the time counts backwards. */
+const sortKey = sql`(lpad((100000000000000000 - coalesce((extract(epoch from touched_at) * 1000000)::bigint, 0))::text, 18, '0') || phone) collate "C"`
 
 const messagesMax = 2_000
 const writtenMax = 500
@@ -42,17 +46,16 @@ const foundMax = 200
 const perPhoneMax = 20
 
 /** `seen` selects rows of `sent` and `written`; `found` is a common table expression for it. */
-async function listSeen(db: Queryable, seen: RawBuilder<unknown>, found = sql``): Promise<SeenPhone[]> {
-  const { rows } = await sql<SeenPhone>`
+function listSeen(db: Queryable, seen: RawBuilder<unknown>, found = sql``): Promise<SeenPhone[]> {
+  return run.all<SeenPhone>(db)`
     with recursive ${found}
     seen as (${seen})
-    select phone, direction, id, at
+    select phone, direction, id, at, ${sortKey} as key
       from (select distinct on (phone) phone, direction, id, at, touched_at
               from seen
              order by phone, at desc nulls last, touched_at desc nulls last, id desc) last
-     order by touched_at desc nulls last, phone
-  `.execute(db)
-  return rows
+     order by key
+  `
 }
 
 /**

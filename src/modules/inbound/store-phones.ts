@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import { formatOf } from '../sms/index.ts'
 import type { Older, PhoneDirection, PhoneMessage } from './phone-rules.ts'
 
@@ -27,28 +27,24 @@ const hasArrived = sql`m.carrier = ${simulated} and m.status = 'DELIVERED'`
 
 const arrivedColumns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests' },
+  'm.id, r.sender as from, m.phone as to, m.done_at as at, m.segments as parts',
   {
-    id: 'm.id',
     direction: sql<PhoneDirection>`'in'`,
-    from: 'r.sender',
-    to: 'm.phone',
     text: sql<string>`coalesce(m.text, r.text)`,
     format: formatOf('r'),
-    at: 'm.done_at',
-    segments: 'm.segments',
     kind: sql<null>`null`,
   },
 ).narrow<{ at: Date }>()
 
 /** Returns the stored text, in which a PIN is masked with asterisks. */
-export async function listArrived(
+export function listArrived(
   db: Queryable,
   accountId: number,
   phone: string,
   { at, belowId }: Older,
   limit: number,
 ): Promise<PhoneMessage[]> {
-  const { rows } = await sql<RowOf<typeof arrivedColumns>>`
+  return run.all<RowOf<typeof arrivedColumns>>(db)`
     select ${arrivedColumns}
       from (select m.*
               from ${lastSent(accountId, phone)} m
@@ -58,30 +54,23 @@ export async function listArrived(
              limit ${limit}) m
       join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
      order by m.done_at desc, m.id desc
-  `.execute(db)
-  return rows
+  `
 }
 
-const writtenColumns = columnsOf('inbound_messages', {
-  id: 'id',
+const writtenColumns = columnsOf('inbound_messages', 'id, phone as from, number as to, text, received_at as at, kind', {
   direction: sql<PhoneDirection>`'out'`,
-  from: 'phone',
-  to: 'number',
-  text: 'text',
   format: sql<null>`null`,
-  at: 'received_at',
-  segments: sql<null>`null`,
-  kind: 'kind',
+  parts: sql<null>`null`,
 })
 
-export async function listWritten(
+export function listWritten(
   db: Queryable,
   accountId: number,
   phone: string,
   { at, belowId }: Older,
   limit: number,
 ): Promise<PhoneMessage[]> {
-  const { rows } = await sql<RowOf<typeof writtenColumns>>`
+  return run.all<RowOf<typeof writtenColumns>>(db)`
     select ${writtenColumns}
       from (select id, phone, number, text, received_at, kind, carrier
               from inbound_messages
@@ -93,22 +82,20 @@ export async function listWritten(
        and (received_at < ${at} or (received_at = ${at} and id < ${belowId}))
      order by received_at desc, id desc
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /**
  * Whether one of the latest messages on the phone came from this sender. Looks requests up by id, so the table is never
  * scanned.
  */
-export async function hasWrittenTo(db: Queryable, accountId: number, phone: string, sender: string): Promise<boolean> {
-  const { rows } = await sql`
+export function hasWrittenTo(db: Queryable, accountId: number, phone: string, sender: string): Promise<boolean> {
+  return run.hasRows(db)`
     select r.id
       from sms_requests r
      where r.id = any(array(select m.request_id from ${lastSent(accountId, phone)} m where ${hasArrived}))
        and r.account_id = ${accountId}
        and r.sender = ${sender}
      limit 1
-  `.execute(db)
-  return rows.length > 0
+  `
 }

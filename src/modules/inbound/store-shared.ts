@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { prepared, type Queryable, type Row, type Tx } from '../../engine/db/index.ts'
-import { sendersOfNumber } from '../../values/sender.ts'
+import { prepared, type Queryable, type Row, run, type Tx } from '../../engine/db/index.ts'
+import { sendersOfNumber } from '../../values/sms.ts'
 
-/**
- * Lookups of the accounts behind a shared number. Each account is in the arrays, so that the index on phones is used.
- * The sender is that of the request, because messages of older versions have none.
- */
+/** Lookups of the accounts behind a shared number. Each account is in the arrays, so that the index on phones is used. */
 
-export async function isShared(db: Queryable, number: string): Promise<boolean> {
-  const { rows } = await sql`select from inbound_numbers where number = ${number} and account_id is null`.execute(db)
-  return rows.length > 0
+export function isShared(db: Queryable, number: string): Promise<boolean> {
+  return run.hasRows(db)`select from inbound_numbers where number = ${number} and account_id is null`
 }
 
 /**
@@ -22,10 +18,9 @@ export async function listWriters(tx: Tx, number: string, phone: string, since: 
     ${prepared}
     select m.account_id
       from sms_messages m
-      join sms_requests r on r.id = m.request_id
      where m.account_id = any(array(select account_id from senders where sender = any(${senders}::text[])))
        and m.phone = ${phone}
-       and r.sender = any(${senders}::text[])
+       and m.sender = any(${senders}::text[])
        and m.submitted_at >= ${since}
        and not exists (
          select from sms_optouts o
@@ -45,10 +40,9 @@ export async function listNamedWriters(tx: Tx, phone: string, since: Date): Prom
     ${prepared}
     select m.account_id
       from sms_messages m
-      join sms_requests r on r.id = m.request_id
      where m.account_id = any(array(select id from accounts))
        and m.phone = ${phone}
-       and r.sender !~ '^[+]?[0-9]+$'
+       and m.sender !~ '^[+]?[0-9]+$'
        and m.submitted_at >= ${since}
      group by m.account_id
      order by max(m.submitted_at) desc

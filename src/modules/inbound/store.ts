@@ -5,11 +5,13 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  run,
   selectPage,
   type Tx,
 } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
-import { sendersOfNumber } from '../../values/sender.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
+import { sendersOfNumber } from '../../values/sms.ts'
 import type { Words } from './rules.ts'
 
 /** Numbers, keywords, command words and incoming messages. */
@@ -34,8 +36,8 @@ const numberColumns = columnsOf(
 
 export type InboundNumber = RowOf<typeof numberColumns>
 
-export function listNumbers(db: Queryable, prefix: string, page: PageQuestion): Promise<PageOf<InboundNumber>> {
-  return selectPage(db, page, {
+export function listNumbers(db: Queryable, prefix: string, place: Place): Promise<PageOf<InboundNumber>> {
+  return selectPage(db, place, {
     columns: numberColumns,
     from: sql`inbound_numbers n where n.number like ${`${prefix}%`}`,
     order: [[sql`n.number`, 'asc']],
@@ -51,34 +53,30 @@ export async function putNumber(db: Queryable, number: string, accountId: number
 }
 
 /** Deletes the keywords of the number too. */
-export async function deleteNumber(db: Queryable, number: string): Promise<boolean> {
-  const { rows } = await sql`delete from inbound_numbers where number = ${number} returning number`.execute(db)
-  return rows.length > 0
+export function deleteNumber(db: Queryable, number: string): Promise<boolean> {
+  return run.hasRows(db)`delete from inbound_numbers where number = ${number} returning number`
 }
 
 /** False for an unknown number. */
-export async function putKeyword(
+export function putKeyword(
   db: Queryable,
   number: string,
   keyword: string,
   accountId: number,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     insert into inbound_keywords (number, keyword, account_id, created_at)
     select number, ${keyword}, ${accountId}, ${now} from inbound_numbers where number = ${number}
         on conflict (number, keyword) do update set account_id = excluded.account_id
     returning number
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
-export async function deleteKeyword(db: Queryable, number: string, keyword: string): Promise<boolean> {
-  const { rows } =
-    await sql`delete from inbound_keywords where number = ${number} and keyword = ${keyword} returning number`.execute(
-      db,
-    )
-  return rows.length > 0
+export function deleteKeyword(db: Queryable, number: string, keyword: string): Promise<boolean> {
+  return run.hasRows(
+    db,
+  )`delete from inbound_keywords where number = ${number} and keyword = ${keyword} returning number`
 }
 
 /** The first of these words that is a keyword of the account on any number; null without one. */
@@ -96,11 +94,10 @@ export async function findKeywordOf(
 /**
  * Finds keywords of all accounts. This and the next two functions determine the account, so they do not filter by one.
  */
-export async function listKeywords(tx: Tx, number: string, words: readonly string[]): Promise<Keyword[]> {
-  const { rows } = await sql<Keyword>`
+export function listKeywords(tx: Tx, number: string, words: readonly string[]): Promise<Keyword[]> {
+  return run.all<Keyword>(tx)`
     select ${keywordColumns} from inbound_keywords where number = ${number} and keyword = any(${words}::text[])
-  `.execute(tx)
-  return rows
+  `
 }
 
 /** The account that has the number exclusively. */
@@ -149,18 +146,12 @@ export async function findLastWriter(tx: Tx, number: string, phone: string): Pro
   return rows[0]?.account_id ?? null
 }
 
-const wordsColumns = columnsOf('inbound_words', {
-  stop: 'stop',
-  start: 'start',
-  help: 'help',
-  helpReply: 'help_reply',
-})
+const wordsColumns = columnsOf('inbound_words', 'stop, start, help, help_reply')
 
-export async function findWords(db: Queryable, accountId: number): Promise<Words | null> {
-  const { rows } = await sql<RowOf<typeof wordsColumns>>`
+export function findWords(db: Queryable, accountId: number): Promise<Words | null> {
+  return run.first<RowOf<typeof wordsColumns>>(db)`
     select ${wordsColumns} from inbound_words where account_id = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function putWords(
@@ -177,17 +168,10 @@ export async function putWords(
   `.execute(db)
 }
 
-const messageColumns = columnsOf('inbound_messages', {
-  id: 'id',
-  accountId: 'account_id',
-  carrier: 'carrier',
-  phone: 'phone',
-  number: 'number',
-  text: 'text',
-  textRemoved: 'text_removed',
-  kind: 'kind',
-  receivedAt: 'received_at',
-})
+const messageColumns = columnsOf(
+  'inbound_messages',
+  'id, account_id, carrier, phone, number, text, text_removed, kind, received_at',
+)
 
 export type InboundMessage = RowOf<typeof messageColumns>
 
@@ -211,14 +195,13 @@ export async function insertMessage(
 }
 
 /** False for an id that the carrier sent before. */
-export async function insertId(tx: Tx, carrier: string, id: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+export function insertId(tx: Tx, carrier: string, id: string, now: Date): Promise<boolean> {
+  return run.hasRows(tx)`
     insert into inbound_ids (carrier, id, created_at)
     values (${carrier}, ${id}, ${now})
         on conflict (carrier, id) do nothing
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 export async function deleteIds(db: Queryable, before: Date): Promise<void> {
@@ -229,11 +212,11 @@ export async function deleteIds(db: Queryable, before: Date): Promise<void> {
 export function listMessages(
   db: Queryable,
   accountId: number | null,
-  page: PageQuestion,
+  place: Place,
   /** The first digits of the senders; empty for all. */
   prefix = '',
 ): Promise<PageOf<InboundMessage>> {
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns: messageColumns,
     // Written as two conditions so that the index on the account is used.
     from:

@@ -1,18 +1,17 @@
 import { smsChannel } from '../../contract/account/conversations.ts'
 import type { Query } from '../../values/page.ts'
-import { type ChatConversationQuestion, chatConversationTimeline, listReplyStates } from '../chat/index.ts'
-import { inboundTimeline } from '../inbound/index.ts'
-import { smsTimeline } from '../sms/index.ts'
-import { type Entry, readTimeline, type TimelinePage, type TimelineQuestion } from '../timeline/index.ts'
-import type { InboxContext } from './context.ts'
-import type { Caller } from './model.ts'
-import { type NotesQuestion, notesTimeline } from './notes.ts'
+import { chatConversationTimeline } from '../chat/index.ts'
+import { readTimeline, type TimelinePage } from '../history/index.ts'
+import { data as inboundData } from '../inbound/index.ts'
+import { data as smsData } from '../sms/index.ts'
+import type { Entry, TimelineQuery } from '../table-data/index.ts'
+import type { Caller, InboxContext } from './context.ts'
+import { type NotesQuery, notesTimeline } from './notes.ts'
 import { getConversation } from './show.ts'
 import type { StoredConversation } from './store.ts'
 import { listAuthors } from './store-replies.ts'
 
-type SmsQuestion = TimelineQuestion & NotesQuestion
-type ChatQuestion = ChatConversationQuestion & NotesQuestion
+type SmsQuery = TimelineQuery & NotesQuery
 
 /** A page of the messages and notes of a conversation, newest first, with the members who wrote the messages. */
 export async function listEntries(
@@ -37,19 +36,18 @@ export async function listEntries(
 async function readPage(
   ctx: InboxContext,
   accountId: number,
-  { id: conversationId, channel, business, phone }: StoredConversation,
+  { id: conversationId, channel, phone }: StoredConversation,
   { allows }: Caller,
   query: Query,
 ): Promise<TimelinePage> {
-  const question = { accountId, phone, conversationId }
+  const about = { accountId, phone, conversationId }
   if (channel === smsChannel) {
-    const sources = [smsTimeline, inboundTimeline].filter(({ scope }) => allows(scope))
-    return readTimeline<SmsQuestion>(ctx.db, [...sources, notesTimeline], question, query)
+    const sources = [...smsData, ...inboundData]
+      .flatMap(({ history }) => history ?? [])
+      .filter(({ scope }) => allows(scope))
+    return readTimeline<SmsQuery>(ctx, [...sources, notesTimeline], about, query)
   }
-  const [chat] = await listReplyStates(ctx.chat, accountId, [{ service: channel, business, phone }])
-  if (chat === undefined) return readTimeline(ctx.db, [notesTimeline], question, query)
-  const asked = { ...question, chatConversationId: chat.id }
-  return readTimeline<ChatQuestion>(ctx.db, [chatConversationTimeline, notesTimeline], asked, query)
+  return readTimeline<NotesQuery>(ctx, [chatConversationTimeline, notesTimeline], about, query)
 }
 
 /** The id of an outgoing message; null for other entries. */

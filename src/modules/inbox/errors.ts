@@ -1,47 +1,41 @@
-import { Refusal } from '../../values/refusal.ts'
+import { refuse } from '../../values/refusal.ts'
 
-export const conversationMissing = () =>
-  new Refusal(404, 404, 'Conversation Not Found', {
-    hint: 'list the conversations of an account with npx ngoma inbox list, or on the Inbox page',
-    problem: 'conversation_not_found',
-  })
+export const conversationMissing = () => refuse('conversation_not_found')
 
 /** Null when the last reply is unknown. */
 export const alreadyReplied = (last: { readonly author: string; readonly createdAt: Date } | null) =>
-  new Refusal(409, 409, 'Already Replied', {
+  refuse('already_replied', {
     hint:
       last === null
         ? 'a member has replied since; read the conversation again'
         : `${last.author} replied at ${last.createdAt.toISOString()}; read the conversation again`,
     hintRepeats: true,
-    problem: 'already_replied',
   })
 
-export const optedOut = () =>
-  new Refusal(409, 409, 'Number Opted Out', {
-    hint: 'the number has opted out: it gets no messages until the person sends START, or you remove the opt-out',
-    problem: 'opted_out',
-  })
-
-/** `why` is the reason of the recipient, such as `no_route`. */
 export const notReachable = (why: string) =>
-  new Refusal(400, 400, 'Number Not Reachable', {
+  refuse(why === 'no_route' ? why : 'invalid_phone', {
+    detail: 'The number is not reachable.',
     hint: `no message can be sent to this number: ${why.replaceAll('_', ' ')}`,
-    problem: why === 'no_route' ? 'no_route' : 'invalid_phone',
   })
+
+export const textNeeded = () => refuse('invalid_content', { hint: 'an SMS has a text, no media or template' })
 
 export const senderMissing = (active: readonly string[]) =>
-  new Refusal(400, 400, 'Sender ID Required', {
+  refuse('reply_sender_missing', {
     hint:
       active.length === 0
         ? 'the account has no active sender ID; request one'
         : `name one of these sender IDs in from: ${active.join(', ')}`,
-    problem: 'reply_sender_missing',
+  })
+
+export const businessMissing = () =>
+  refuse('reply_sender_missing', {
+    detail: 'The message needs a business to write from.',
+    hint: 'name it in from; GET /v2/conversations/addresses lists those of the account',
   })
 
 export const assigneeMissing = () =>
-  new Refusal(400, 400, 'Assignee Not Found', {
+  refuse('assignee_not_found', {
     hint: 'name the id of a member or an owner of the account; GET /v2/conversations/assignees lists them',
-    problem: 'assignee_not_found',
     errors: [{ field: 'assignee_id', message: 'is not a member who can answer' }],
   })

@@ -1,7 +1,1 @@
-export { authorOf, inboxConsole } from './console.ts'
-export { inboxJobs } from './jobs.ts'
 export { findConversations } from './list.ts'
-export { numberNotesTimeline } from './notes.ts'
-export { inboxPersonSources } from './person.ts'
-export { releaseConversations } from './release.ts'
-export { inboxRetention } from './retention.ts'

@@ -3,15 +3,14 @@ import { conversationStatuses } from '../../contract/account/conversations.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import { readOneOf, readText } from '../../values/filters.ts'
 import { type NumberPart, numberPartsOf } from '../../values/number-parts.ts'
-import { type Query, readSearch } from '../../values/page.ts'
+import { noItems, type PageOf, type Query, readSearch } from '../../values/page.ts'
+import { readPlace, startOf } from '../../values/place.ts'
 import { findCountry } from '../accounts/index.ts'
 import { type FoundContact, findContactsByName, findContactsByNumber } from '../contacts/index.ts'
-import { type Allows, isReadable } from '../conversation-state/index.ts'
-import type { InboxContext } from './context.ts'
-import type { Caller } from './model.ts'
-import { readPlace } from './place.ts'
+import type { Caller, InboxContext } from './context.ts'
+import { type Allows, isReadable } from './conversations/index.ts'
 import type { StoredConversation } from './store.ts'
-import { type ConversationPage, type Filter, findConversationIds, listConversations } from './store-list.ts'
+import { type Filter, findConversationIds, listConversations } from './store-list.ts'
 
 const statuses = [...conversationStatuses, 'all'] as const
 const textLengthMax = 100
@@ -24,14 +23,14 @@ export async function listFiltered(
   accountId: number,
   { userId, allows }: Caller,
   query: Query,
-): Promise<ConversationPage> {
+): Promise<PageOf<StoredConversation>> {
   const place = readPlace(query)
   const status = readOneOf(query, 'status', statuses) ?? 'open'
   const assignee = readText(query, 'assignee', textLengthMax)
   const isUnread = readOneOf(query, 'unread', ['true', 'false']) === 'true'
   const channel = readText(query, 'channel', textLengthMax)
   const text = readSearch(query)?.trim() ?? ''
-  if (userId === null && (isUnread || assignee === 'me')) return { items: [], next: null, total: 0 }
+  if (userId === null && (isUnread || assignee === 'me')) return noItems
   const filter: Filter = {
     status: status === 'all' ? null : status,
     assignee:
@@ -68,5 +67,5 @@ export async function findConversations(
   if (ids.length === 0) return []
   const readable = isReadable(allows, sql`c.channel`)
   const filter: Filter = { status: null, assignee: null, unreadBy: null, channel: null, readable, ids }
-  return (await listConversations(db, accountId, filter, { after: null, limit })).items
+  return (await listConversations(db, accountId, filter, startOf(limit))).items
 }

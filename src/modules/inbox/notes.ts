@@ -1,31 +1,33 @@
-import type { Author } from '../conversation-state/index.ts'
-import { type Entry, readIdBound, type TimelineEvent, type TimelineSource, toEntry } from '../timeline/index.ts'
+import { toEntry } from '../history/index.ts'
+import {
+  type Entry,
+  readIdBound,
+  type TimelineEvent,
+  type TimelineQuery,
+  type TimelineSource,
+} from '../table-data/index.ts'
 import type { InboxContext } from './context.ts'
+import type { Author } from './conversations/index.ts'
 import { conversationMissing } from './errors.ts'
-import { insertNote, listNotes, listNotesOfNumber, type Note, touchConversation } from './store-notes.ts'
+import { insertNote, listNotes, type Note, type NotesOf, touchConversation } from './store-notes.ts'
 
-export interface NotesQuestion {
+export interface NotesQuery {
   readonly accountId: number
   readonly conversationId: number
 }
 
-/** Notes of members, and changes of a conversation. */
-export const notesTimeline: TimelineSource<NotesQuestion> = {
+const sourceOf = <Query extends NotesOf>(kinds: TimelineSource['kinds']): TimelineSource<Query> => ({
   name: 'notes',
-  kinds: ['note', 'assigned', 'closed', 'reopened'],
+  kinds,
   scope: 'conversations:read',
-  list: async (db, { accountId, conversationId }, after, limit) =>
-    (await listNotes(db, accountId, conversationId, readIdBound(after), limit)).map(show),
-}
+  list: async ({ db }, query, after, limit) => (await listNotes(db, query, readIdBound(after), limit)).map(show),
+})
+
+/** Notes of members, and changes of a conversation. */
+export const notesTimeline = sourceOf<NotesQuery>(['note', 'assigned', 'closed', 'reopened'])
 
 /** Notes on a number, in any conversation. */
-export const numberNotesTimeline: TimelineSource = {
-  name: 'notes',
-  kinds: ['note'],
-  scope: 'conversations:read',
-  list: async (db, question, after, limit) =>
-    (await listNotesOfNumber(db, question, readIdBound(after), limit)).map(show),
-}
+export const numberNotesTimeline = sourceOf<TimelineQuery>(['note'])
 
 const show = ({ id, kind, author, text, createdAt }: Note): TimelineEvent => ({
   kind,

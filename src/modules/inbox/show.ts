@@ -1,14 +1,13 @@
 import { type Conversation, smsChannel } from '../../contract/account/conversations.ts'
 import type { Sendable } from '../../contract/shapes.ts'
 import { scopeMissing } from '../accounts/index.ts'
-import { listReplyStates } from '../chat/index.ts'
+import { sessionOf } from '../chat/index.ts'
 import { findOptedOut } from '../consent/index.ts'
 import { listNames } from '../contacts/index.ts'
-import { canRead, readScopeOf, sendScopeOf } from '../conversation-state/index.ts'
 import { listAnswerersOf } from '../users/index.ts'
-import type { InboxContext } from './context.ts'
+import type { Caller, InboxContext } from './context.ts'
+import { canRead, readScopeOf, sendScopeOf } from './conversations/index.ts'
 import { conversationMissing } from './errors.ts'
-import type { Caller } from './model.ts'
 import { findReplySenders } from './senders.ts'
 import { findConversation, type StoredConversation } from './store.ts'
 import { listReads } from './store-replies.ts'
@@ -63,24 +62,21 @@ export async function showConversations(
   const { db } = ctx
   const phones = [...new Set(conversations.map(({ phone }) => phone))]
   const smsPhones = conversations.filter(isSms).map(({ phone }) => phone)
-  const addresses = conversations
-    .filter((one) => !isSms(one))
-    .map(({ channel: service, business, phone }) => ({ service, business, phone }))
   const assignees = [...new Set(conversations.flatMap(({ assigneeId }) => assigneeId ?? []))]
   const ids = conversations.map(({ id }) => id)
-  const [names, members, reads, senders, optedOut, chats] = await Promise.all([
+  const [names, members, reads, senders, optedOut] = await Promise.all([
     allows('contacts:read') ? listNames(db, accountId, phones) : new Map<string, string>(),
     assignees.length === 0 ? [] : listAnswerersOf(db, accountId, assignees),
     userId === null ? null : listReads(db, accountId, userId, ids),
     findReplySenders(ctx, accountId, smsPhones),
     listOptedOut(ctx, accountId, allows('optouts:read') ? smsPhones : []),
-    listReplyStates(ctx.chat, accountId, addresses),
   ])
-  const chatOf = ({ channel, business, phone }: StoredConversation) =>
-    chats.find((one) => one.phone === phone && one.service === channel && one.business === business)
   return conversations.map((conversation) => {
-    const { id, channel, phone, business, assigneeId, incoming, lastText, lastDirection, ...rest } = conversation
-    const chat = chatOf(conversation)
+    const { id, channel, phone, business, assigneeId, incoming, lastText, lastDirection, receivedAt, ...rest } =
+      conversation
+    const session = isSms(conversation)
+      ? { sessionUntil: null, needsTemplate: false }
+      : sessionOf(ctx.chat, accountId, { service: channel, business, receivedAt })
     return {
       ...rest,
       id,
@@ -94,8 +90,7 @@ export async function showConversations(
       lastText: allows(readScopeOf(channel, lastDirection)) ? lastText : '',
       lastDirection,
       optedOut: isSms(conversation) && optedOut.has(phone),
-      needsTemplate: chat?.needsTemplate ?? false,
-      chatConversationId: chat?.id ?? null,
+      ...session,
     }
   })
 }

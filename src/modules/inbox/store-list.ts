@@ -1,8 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ConversationStatus } from '../../contract/account/conversations.ts'
-import { columnsOf, hasNumberPart, type Queryable, type Row } from '../../engine/db/index.ts'
+import {
+  hasNumberPart,
+  isAfterPlace,
+  type Ordering,
+  type Queryable,
+  type Row,
+  selectLongPage,
+  selectPage,
+  sortKeyOf,
+} from '../../engine/db/index.ts'
 import type { NumberPart } from '../../values/number-parts.ts'
-import { microsOf, type Place, type Position, timeOf } from './place.ts'
+import type { PageOf } from '../../values/page.ts'
+import { type Place, type SortKey, writeCursor } from '../../values/place.ts'
 import { columns, type StoredConversation } from './store.ts'
 
 /** Lists and counts of conversations. */
@@ -28,30 +38,24 @@ const isUnread = (userId: string) => sql`
   c.incoming > coalesce((select r.incoming from conversation_reads r where r.conversation_id = c.id and r.user_id = ${userId}), 0)
 `
 
-/** A page of conversations. `next` is its end, from which the next page goes on. */
-export interface ConversationPage {
-  readonly items: readonly StoredConversation[]
-  readonly next: Position | null
-  /** Null for a list that is too long to count. */
-  readonly total: number | null
-}
-
-const positionColumns = columnsOf({ c: 'conversations' }, { micros: microsOf(sql`c.last_at`), id: 'c.id' })
+const order: readonly Ordering[] = [
+  [sql`c.last_at`, 'desc'],
+  [sql`c.id`, 'desc'],
+]
 
 /** How far a list is counted. */
 const countedMax = 1_000
 
 /**
- * Latest message first. A page begins after a position and not after a number of conversations, because they move in
- * the list while it is read. With a filter without an index, a page looks at a limited number of conversations, and may
- * have few or none of them although there is a next one.
+ * Latest message first. With a filter without an index, a page looks at a limited number of conversations, and may have
+ * few or none of them although there is a next one.
  */
 export async function listConversations(
   db: Queryable,
   accountId: number,
   { status, assignee, unreadBy, channel, readable, ids }: Filter,
-  { after, limit }: Place,
-): Promise<ConversationPage> {
+  place: Place,
+): Promise<PageOf<StoredConversation>> {
   const indexed = allOf([
     // Found conversations are read by their ids: the planner would rather look for them in the order of the list.
     ids === null
@@ -65,43 +69,27 @@ export async function listConversations(
     channel === null ? null : sql`c.channel = ${channel}`,
     unreadBy === null ? null : isUnread(unreadBy),
   ].filter((one) => one !== null)
-  const rest =
-    after === null ? indexed : sql`${indexed} and (c.last_at, c.id) < (${timeOf(after)}, ${after.id}::bigint)`
+  if (others.length === 0)
+    return selectLongPage(db, place, { columns, from: sql`conversations c where ${indexed}`, order, countedMax })
+  const rest = sql`${indexed} and ${isAfterPlace(order, place)}`
   const walked = sql`(select * from conversations c where ${rest} order by c.last_at desc, c.id desc limit ${walkedMax}) c`
-  const from = others.length === 0 ? sql`conversations c where ${rest}` : sql`${walked} where ${allOf(others)}`
-  // One extra row shows whether there are more.
-  const { rows } = await sql<StoredConversation & { readonly micros: number }>`
-    select ${columns}, ${microsOf(sql`c.last_at`)} as micros
-      from ${from}
-     order by c.last_at desc, c.id desc
-     limit ${limit + 1}
-  `.execute(db)
-  const items = rows.slice(0, limit).map(({ micros: _, ...one }) => one)
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const next =
-    last !== undefined ? { micros: last.micros, id: last.id } : others.length > 0 ? await findEnd(db, walked) : null
-  if (after === null && next === null) return { items, next, total: items.length }
-  return { items, next, total: others.length > 0 ? null : await count(db, indexed) }
+  const from = sql`${walked} where ${allOf(others)}`
+  const { items, next: following } = await selectPage(db, place, { columns, from, order, total: sql`0` })
+  const next = following ?? (await findEnd(db, walked, place))
+  if (place.after === null && next === null) return { items, next, total: items.length }
+  return { items, next, total: 0, hasMore: true }
 }
 
-/** The last of the conversations that a page looked at; null if the list ends before. */
-async function findEnd(db: Queryable, walked: RawBuilder<unknown>): Promise<Position | null> {
-  const { rows } = await sql<Position>`
-    select ${positionColumns}
+/** The cursor after the last of the conversations that a page looked at; null if the list ends before. */
+async function findEnd(db: Queryable, walked: RawBuilder<unknown>, place: Place): Promise<string | null> {
+  const { rows } = await sql<{ key: SortKey }>`
+    select ${sortKeyOf(order)} as key
       from ${walked}
      order by c.last_at desc, c.id desc
      limit 1
     offset ${walkedMax - 1}
   `.execute(db)
-  return rows[0] ?? null
-}
-
-async function count(db: Queryable, condition: RawBuilder<unknown>): Promise<number | null> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from conversations c where ${condition} limit ${countedMax + 1}) counted
-  `.execute(db)
-  const [{ count: counted } = { count: 0 }] = rows
-  return counted > countedMax ? null : counted
+  return rows[0] ? writeCursor(place, rows[0].key) : null
 }
 
 const allOf = (conditions: readonly (RawBuilder<unknown> | null)[]) =>

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
-import type { TimelineQuestion } from '../timeline/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tables, type Tx } from '../../engine/db/index.ts'
+import type { TimelineQuery } from '../table-data/index.ts'
 
 /** Notes of members, and changes of a conversation. */
 
-const columns = columnsOf('conversation_notes', {
-  id: 'id',
-  kind: 'kind',
-  author: 'author',
-  text: 'text',
-  createdAt: 'created_at',
-})
+const columns = columnsOf('conversation_notes', 'id, kind, author, text, created_at')
 
 export type Note = RowOf<typeof columns>
 
@@ -37,54 +31,35 @@ export async function insertNote(
   return rows[0]
 }
 
-/** Newest first. */
-export async function listNotes(
-  db: Queryable,
-  accountId: number,
-  conversationId: number,
-  idBound: number,
-  limit: number,
-): Promise<Note[]> {
-  const { rows } = await sql<Note>`
-    select ${columns}
-      from conversation_notes
-     where conversation_id = ${conversationId}
-       and account_id = ${accountId}
-       and id < ${idBound}
-     order by id desc
-     limit ${limit}
-  `.execute(db)
-  return rows
-}
+/** Notes of a conversation with its changes, or of all conversations with a number. */
+export type NotesOf = Pick<TimelineQuery, 'accountId'> &
+  ({ readonly conversationId: number } | Pick<TimelineQuery, 'phone'>)
 
-/** The notes of all conversations with a number, newest first. */
-export async function listNotesOfNumber(
-  db: Queryable,
-  { accountId, phone }: TimelineQuestion,
-  idBound: number,
-  limit: number,
-): Promise<Note[]> {
-  const { rows } = await sql<Note>`
+/** Newest first. */
+export function listNotes(db: Queryable, of: NotesOf, idBound: number, limit: number): Promise<Note[]> {
+  const { accountId } = of
+  const isWanted =
+    'conversationId' in of
+      ? sql`conversation_id = ${of.conversationId}`
+      : sql`kind = 'note' and conversation_id = any(array(select id from conversations where account_id = ${accountId} and phone = ${of.phone}))`
+  return run.all<Note>(db)`
     select ${columns}
       from conversation_notes
-     where conversation_id = any(array(select id from conversations where account_id = ${accountId} and phone = ${phone}))
+     where ${isWanted}
        and account_id = ${accountId}
-       and kind = 'note'
        and id < ${idBound}
      order by id desc
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Shows a changed conversation to pages that are open. False for an unknown conversation. */
-export async function touchConversation(tx: Tx, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
+export function touchConversation(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  return run.hasRows(tx)`
     update conversations
        set version = nextval('conversation_versions')
      where id = ${id}
        and account_id = ${accountId}
     returning 1 as one
-  `.execute(tx)
-  return rows.length > 0
+  `
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
-import { insertReply, type NewReply, repliedWith } from '../conversation-state/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
+import { insertReply, type NewReply, repliedWith } from './conversations/index.ts'
 
 /** Replies of members, and the messages that members have read. */
 
@@ -51,12 +51,12 @@ const lastColumns = columnsOf('conversation_replies', { author: 'author', create
 /** Processes take ids of messages in blocks, so the newest reply is among the newest ids. */
 const lastLookedAt = 50
 
-export async function findLastReply(
+export function findLastReply(
   db: Queryable,
   accountId: number,
   conversationId: number,
 ): Promise<RowOf<typeof lastColumns> | null> {
-  const { rows } = await sql<RowOf<typeof lastColumns>>`
+  return run.first<RowOf<typeof lastColumns>>(db)`
     select ${lastColumns}
       from (select *
               from conversation_replies
@@ -66,8 +66,7 @@ export async function findLastReply(
              limit ${lastLookedAt}) newest
      order by created_at desc
      limit 1
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** The authors of messages, by the id of the message. */

@@ -1,62 +1,48 @@
 import { sql } from 'kysely'
-import { type ConversationStatus, smsChannel } from '../../contract/account/conversations.ts'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { ConversationStatus } from '../../contract/account/conversations.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
+import type { Address } from './conversations/index.ts'
 
 /** Single conversations. */
 
 export const columns = columnsOf(
   { c: 'conversations' },
+  `c.id, c.channel, c.business, c.phone, c.status, c.assignee_id, c.incoming, c.replies, c.last_at, c.last_text,
+   c.last_direction, c.created_at`,
   {
-    id: 'c.id',
-    channel: 'c.channel',
-    business: 'c.business',
-    phone: 'c.phone',
-    status: 'c.status',
-    assigneeId: 'c.assignee_id',
-    incoming: 'c.incoming',
-    replies: 'c.replies',
-    lastAt: 'c.last_at',
-    lastText: 'c.last_text',
-    lastDirection: 'c.last_direction',
-    createdAt: 'c.created_at',
+    /** The person's last message by chat. */
+    receivedAt: 'c.received_at',
   },
 )
 
 export type StoredConversation = RowOf<typeof columns>
 
-export async function findConversation(
-  db: Queryable,
-  accountId: number,
-  id: number,
-): Promise<StoredConversation | null> {
-  const { rows } = await sql<StoredConversation>`
+export function findConversation(db: Queryable, accountId: number, id: number): Promise<StoredConversation | null> {
+  return run.first<StoredConversation>(db)`
     select ${columns} from conversations c where c.id = ${id} and c.account_id = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
-/** The same, which nobody else changes until the commit. */
-export async function lockConversation(tx: Tx, accountId: number, id: number): Promise<StoredConversation | null> {
-  const { rows } = await sql<StoredConversation>`
+/** Like `findConversation`, with a row lock. */
+export function lockConversation(tx: Tx, accountId: number, id: number): Promise<StoredConversation | null> {
+  return run.first<StoredConversation>(tx)`
     select ${columns} from conversations c where c.id = ${id} and c.account_id = ${accountId} for no key update
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
-export async function findSmsConversation(
+export function findConversationAt(
   db: Queryable,
   accountId: number,
-  phone: string,
+  { channel, business, phone }: Address,
 ): Promise<StoredConversation | null> {
-  const { rows } = await sql<StoredConversation>`
+  return run.first<StoredConversation>(db)`
     select ${columns}
       from conversations c
      where c.account_id = ${accountId}
-       and c.channel = ${smsChannel}
-       and c.business = ''
+       and c.channel = ${channel}
+       and c.business = ${business}
        and c.phone = ${phone}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function updateConversation(

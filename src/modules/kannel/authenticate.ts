@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { admitKey } from '../accounts/index.ts'
+import { admitKey, unknownCredential } from '../accounts/index.ts'
 import { type AuthenticationProblem, takeFromRate } from '../smpp/index.ts'
 import type { KannelContext } from './context.ts'
 import { authorizationFailed, tryLater } from './errors.ts'
@@ -20,12 +20,12 @@ export async function authenticate(
     return { accountId, credential: { kind: 'key', id }, privateUrls, messagesPerDay, rate: 0 }
   }
   const found = await ctx.authenticator.authenticate({ systemId: user, password, address: request.ip })
+  if (found === 'unknown') request.rejectedCredential = unknownCredential
   if (typeof found === 'string') throw problems[found]()
   const { id, accountId, privateUrls, messagesPerDay, rate } = found
   request.caller = {
     accountId,
-    credentialId: null,
-    smppCredentialId: id,
+    credentialId: id,
     products: ['sms'],
     lenient: false,
     operator: false,

@@ -33,7 +33,7 @@ onOneEngine('calls of a dlr-url', (engine) => {
     rmSync(directory, { recursive: true })
   })
 
-  const allow = (allowed: boolean) => command(world, 'PUT', '/accounts/1/credentials/1/private-urls', { allowed })
+  const allow = (allowed: boolean) => command(world, 'PATCH', '/accounts/1/credentials/1', { privateUrls: allowed })
 
   async function send(values: Readonly<Record<string, string>>): Promise<string> {
     const all = { username: apiKey, password: apiSecret, from: 'INFO', to: phone, text: 'Hello', ...values }
@@ -161,7 +161,7 @@ onOneEngine('calls of a dlr-url', (engine) => {
 
   it('go on after the key was replaced', async () => {
     const { body: key } = await command(world, 'POST', '/accounts/1/keys', { name: 'rotated' })
-    await command(world, 'PUT', `/accounts/1/credentials/${key.id}/private-urls`, { allowed: true })
+    await command(world, 'PATCH', `/accounts/1/credentials/${key.id}`, { privateUrls: true })
     status = 500
     const old = { username: key.apiKey, password: key.secret }
     await send({ ...old, 'dlr-mask': '1', 'dlr-url': `${plain.url}rotated?x` })
@@ -238,18 +238,24 @@ onOneEngine('calls of a dlr-url', (engine) => {
     })
     await untilCalled(plain, 'log', 1)
     status = 200
-    const mistakes = [{ password }, { username: password }, { from: account }, { to: inText }, { 'dlr-url': inUrl }]
+    const mistakes: Record<string, string>[] = [
+      { password },
+      { username: password },
+      { from: account },
+      { to: inText },
+      { 'dlr-url': inUrl },
+    ]
     for (const mistake of mistakes) await send({ to, text: inText, account, ...mistake })
     for (const path of ['/cgi-bin/sendsm', '/cgi-bin/sendsms%zz', '/v1/send/cgi-bin/sendsms', '/cgi-bin/sendsms/x'])
       await world.app.http.inject({ url: `${path}?username=${apiKey}&password=${password}&to=${to}&text=${inText}` })
     await world.app.http.inject({ method: 'PUT', url: `/cgi-bin/sendsms?password=${password}&to=${to}` })
     await until('the rejections are listed', async () => {
-      const { body } = await command(world, 'GET', '/accounts/1/refused?limit=100')
+      const { body } = await command(world, 'GET', '/accounts/1/request-log?grouped=true&limit=100')
       assert.equal(/hush|999/.test(JSON.stringify(body.data)), false)
       return body.data.some((one: { readonly path: string }) => one.path === '/cgi-bin/sendsms')
     })
     assert.ok(world.logs.some((line) => line.includes('/cgi-bin/sendsms')))
-    const told = world.logs.filter((line) => [...hidden, apiSecret].some((text) => line.includes(text)))
-    assert.deepEqual(told, [])
+    const found = world.logs.filter((line) => [...hidden, apiSecret].some((text) => line.includes(text)))
+    assert.deepEqual(found, [])
   })
 })

@@ -6,8 +6,8 @@ import { reportEvents, reportsTopic } from '../sms/index.ts'
 import type { KannelContext } from './context.ts'
 import { fillEscapes } from './escapes.ts'
 import { prefixLetters } from './model.ts'
+import { withoutUserInfo } from './parse.ts'
 import { type ReportRow, reportColumns } from './store.ts'
-import { withoutUserInfo } from './url.ts'
 
 const concurrency = 512
 /** The parallel calls of an account to a new host, to one that always answers, and to all hosts. */

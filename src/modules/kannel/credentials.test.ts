@@ -5,7 +5,7 @@ import { addAccount, command } from '../../../test/console/people.ts'
 import { accepted, goodRequest } from '../../../test/kannel-recorded.ts'
 import { stopProcessClocks } from '../../../test/still-clock.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
-import type { RefusedRequests } from '../../contract/account/refusals.ts'
+import type { ListedRequest } from '../../contract/account/request-log.ts'
 
 const forbidden = [403, 'Authorization failed for sendsms']
 const later = [503, 'Temporal failure, try again later.']
@@ -67,9 +67,11 @@ onOneEngine('credentials of Kannel requests', (engine) => {
 
   it('are named in the rejected requests of the account', async () => {
     const smpp = await makeSmpp()
-    for (const change of [{ from: 'NOBODY' }, { to: '12' }] as const) await send(smpp, change)
+    await send(smpp, { from: 'NOBODY' })
+    await send(smpp, { to: '12' })
     const list = async (query: string) =>
-      (await command(world, 'GET', `/accounts/${account}/refused?${query}`)).body.data as readonly RefusedRequests[]
+      (await command(world, 'GET', `/accounts/${account}/request-log?grouped=true&${query}`)).body
+        .data as readonly ListedRequest[]
     await until('both are listed', async () => (await list(`q=${smpp.user}`)).length === 2)
     const rows = await list(`q=${smpp.user}&limit=10`)
     for (const { method, path, status, credentialId, credentialName, credentialKind } of rows)
@@ -81,13 +83,10 @@ onOneEngine('credentials of Kannel requests', (engine) => {
       'Number(s) has/have been denied by white- and/or black-lists.',
       'Sender not allowed, rejected',
     ])
-    assert.equal(
-      (await list(`credential=${smpp.id}`)).filter(({ credentialKind }) => credentialKind === 'smpp').length,
-      0,
-    )
+    assert.equal((await list(`credential=${smpp.id}`)).length, 2)
   })
 
-  it('have rates', async (context) => {
+  it('enforce the rate limit of the credential', async (context) => {
     stopProcessClocks(context)
     const slow = await makeSmpp({ rate: 1 })
     assert.deepEqual((await send(slow)).answer, accepted)
@@ -113,9 +112,9 @@ onOneEngine('credentials of Kannel requests', (engine) => {
 
   it('get refusals of the account as Kannel would word them', async () => {
     const key = await makeKey()
-    await command(world, 'PUT', `/accounts/${account}/limits`, { requestsPerSecond: null, messagesPerDay: 1 })
+    await command(world, 'PATCH', `/accounts/${account}`, { requestsPerSecond: null, messagesPerDay: 1 })
     await until('the limit is known', async () => (await send(key)).answer[0] === 503)
-    await command(world, 'PUT', `/accounts/${account}/limits`, { requestsPerSecond: null, messagesPerDay: null })
+    await command(world, 'PATCH', `/accounts/${account}`, { requestsPerSecond: null, messagesPerDay: null })
     const poor = await addAccount(world)
     const made = (await command(world, 'POST', `/accounts/${poor}/keys`, { name: 'poor' })).body
     const credentials = { user: made.apiKey, password: made.secret }
@@ -123,7 +122,7 @@ onOneEngine('credentials of Kannel requests', (engine) => {
     const { answer, headers } = await send(credentials)
     assert.deepEqual(answer, [403, 'Insufficient balance, rejected'])
     assert.match(String(headers['ngoma-hint']), /^this send costs/)
-    await command(world, 'PUT', `/accounts/${poor}/suspension`, { suspended: true })
+    await command(world, 'PATCH', `/accounts/${poor}`, { suspended: true })
     await until('the account is suspended', async () => (await send(credentials)).answer[0] === 403)
     assert.deepEqual((await send(credentials)).answer, forbidden)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillEscapes, type ReportValues } from './escapes.ts'
-import { withoutUserInfo } from './url.ts'
+import { withoutUserInfo } from './parse.ts'
 
 const receipt =
   'id:1794927675440062 sub:001 dlvrd:001 submit date:2611171502 done date:2611171502 stat:DELIVRD err:000 text:Hello big  world'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Reach, readTarget } from '../../engine/outbound/index.ts'
 import { parsePhone, phoneHint } from '../../values/phone.ts'
-import { type Recipient, reportEvents, type SendRequest } from '../sms/index.ts'
+import { type Recipient, reportEvents, type SendRequest, wireUnlessEmpty } from '../sms/index.ts'
 import {
   accountMisformed,
   type Misformed,
@@ -15,7 +15,6 @@ import {
 } from './errors.ts'
 import { type KannelCaller, type KannelOrigin, type KannelRequest, type NumberName, prefixLetters } from './model.ts'
 import { readText } from './text.ts'
-import { withoutUserInfo } from './url.ts'
 
 export interface ParseOptions {
   readonly recipientsMax: number
@@ -89,10 +88,9 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
     encoding,
     segments,
     jobName: account === '' ? null : account,
-    campaignTitle: null,
     recipients: receivers.map(({ recipient }) => recipient),
     ...readTimes(numbers, options),
-    ...(Object.keys(wire).length === 0 ? {} : { wire }),
+    wire: wireUnlessEmpty(wire),
     origin: {
       kind: 'kannel',
       id: caller.accountId,
@@ -141,7 +139,7 @@ function readTimes(
   const valid = validity === null ? null : Math.min(Math.max(1, validity - wait), validityHours * 60)
   return {
     scheduledAt: wait === 0 ? null : new Date(now.getTime() + wait * minuteMs),
-    ...(valid === null ? {} : { validSeconds: valid * 60 }),
+    validSeconds: valid === null ? undefined : valid * 60,
   }
 }
 
@@ -156,8 +154,26 @@ function originOf(
     url,
     user,
     credential,
-    ...(account === '' ? {} : { account }),
-    ...(smsc === '' ? {} : { smsc: smsc.replaceAll('\0', '').slice(0, smscLengthMax) }),
+    account: account || undefined,
+    smsc: smsc === '' ? undefined : smsc.replaceAll('\0', '').slice(0, smscLengthMax),
     ...(prefixes.trim() === '' ? {} : { prefixes }),
+  }
+}
+
+/** A URL whose user name and password moved to a header. */
+interface Callable {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Kannel sends the user name and password of a URL as an Authorization header. Null for an invalid URL. */
+export function withoutUserInfo(text: string): Callable | null {
+  const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)(?:([^/?#@]*)@)?(.*)$/is.exec(text) ?? []
+  if (userInfo === undefined) return { url: text, headers: {} }
+  try {
+    const token = Buffer.from(decodeURIComponent(userInfo)).toString('base64')
+    return { url: scheme + rest, headers: { authorization: `Basic ${token}` } }
+  } catch {
+    return null
   }
 }

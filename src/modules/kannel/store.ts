@@ -26,41 +26,26 @@ const credentialId = sql`(r.origin -> 'detail' -> 'credential' ->> 'id')::bigint
  * Whether the credential of request `r` may use plain HTTP and private hosts now. A revoked one may not, unless the key
  * that replaced it may.
  */
-const mayUsePrivateUrls = sql`case r.origin -> 'detail' -> 'credential' ->> 'kind'
-  when 'key' then exists (
-    with recursive keys as (
-      select c.id, c.replaced_by, c.private_urls, c.revoked_at
-        from credentials c
-       where c.id = ${credentialId}
-         and c.account_id = r.account_id
-       union
-      select c.id, c.replaced_by, c.private_urls, c.revoked_at
-        from credentials c
-        join keys k on c.id = k.replaced_by
-       where c.account_id = r.account_id
-    )
-    select from keys where private_urls and revoked_at is null)
-  when 'smpp' then exists (
-    select from smpp_credentials c
+const mayUsePrivateUrls = sql`exists (
+  with recursive usable as (
+    select c.id, c.replaced_by, c.private_urls, c.revoked_at
+      from credentials c
      where c.id = ${credentialId}
        and c.account_id = r.account_id
-       and c.private_urls
-       and c.revoked_at is null)
-  else false
-end`
+     union
+    select c.id, c.replaced_by, c.private_urls, c.revoked_at
+      from credentials c
+      join usable u on c.id = u.replaced_by
+     where c.account_id = r.account_id
+  )
+  select from usable where private_urls and revoked_at is null
+)`
 
 export const reportColumns = columnsOf(
   { w: 'sms_reports' },
+  `w.account_id, w.submitter, w.event, w.reason, w.phone, w.request_id, w.submitted_at, w.happened_at,
+   w.created_at`,
   {
-    accountId: 'w.account_id',
-    submitter: 'w.submitter',
-    event: 'w.event',
-    reason: 'w.reason',
-    phone: 'w.phone',
-    requestId: 'w.request_id',
-    submittedAt: 'w.submitted_at',
-    happenedAt: 'w.happened_at',
-    createdAt: 'w.created_at',
     isRetry: sql<boolean>`w.attempts > 1`,
     /** When an earlier report about the message is due; null without one. */
     earlierDue: sql<Date | null>`(

@@ -1,5 +1,5 @@
 import { retryConflicts } from '../../engine/db/index.ts'
-import { noteResponses } from '../campaign-state/index.ts'
+import { noteResponses } from '../campaigns/counts/index.ts'
 import type { Click, LinksContext } from './context.ts'
 import { type Counted, countByRecipient } from './rules.ts'
 import { addClicks, findTargets } from './store.ts'

@@ -240,7 +240,7 @@ onOneEngine('a request for a short link', (engine) => {
   it('for a suspended account finds nothing until the account is active again', async () => {
     const account = await addAccount(world, 'Suspended')
     const [theirs = ''] = await (await addCampaign(world, account)).add(1)
-    const suspend = (suspended: boolean) => command(world, 'PUT', `/accounts/${account}/suspension`, { suspended })
+    const suspend = (suspended: boolean) => command(world, 'PATCH', `/accounts/${account}`, { suspended })
     await suspend(true)
     const { status, headers } = await open(`/l/${theirs}`)
     assert.deepEqual([status, headers.get('location')], [404, null])

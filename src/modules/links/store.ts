@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
+import { type Queryable, type Row, run, type Tx } from '../../engine/db/index.ts'
 import { type Counted, codeToId, countByLink, idToCode } from './rules.ts'
 
 /** Codes in one statement that deletes them. */
@@ -54,15 +54,14 @@ export async function insertCodes(tx: Tx, rows: readonly NewCode[]): Promise<voi
 type LinkRow = Row<'links', 'id' | 'url' | 'clicks' | 'place'>
 
 /** The links of a campaign, in the order of its text. */
-export async function listLinks(db: Queryable, accountId: number, campaignId: number): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`
+export function listLinks(db: Queryable, accountId: number, campaignId: number): Promise<LinkRow[]> {
+  return run.all<LinkRow>(db)`
     select id, url, clicks, place
       from links
      where account_id = ${accountId}
        and campaign_id = ${campaignId}
      order by place
-  `.execute(db)
-  return rows
+  `
 }
 
 export interface Target extends Counted {
@@ -111,7 +110,7 @@ export async function addClicks(tx: Tx, clicks: readonly Counted[]): Promise<voi
 }
 
 /** Deletes codes of these links, at most `limit`. Returns their number. */
-export async function deleteCodes(db: Queryable, linkIds: readonly number[], limit: number): Promise<number> {
+async function deleteCodes(db: Queryable, linkIds: readonly number[], limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from link_codes
      where code = any(array(select code from link_codes where link_id = any(${linkIds}::bigint[]) limit ${limit}))
@@ -120,7 +119,7 @@ export async function deleteCodes(db: Queryable, linkIds: readonly number[], lim
 }
 
 /** Deletes links that have no codes. */
-export async function deleteLinks(db: Queryable, linkIds: readonly number[]): Promise<void> {
+async function deleteLinks(db: Queryable, linkIds: readonly number[]): Promise<void> {
   await sql`delete from links where id = any(${linkIds}::bigint[])`.execute(db)
 }
 

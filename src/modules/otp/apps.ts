@@ -1,9 +1,10 @@
 import { isMainCountry } from '../../values/countries.ts'
 import { defaultPinApp } from '../../values/pin-app.ts'
+import { refuse } from '../../values/refusal.ts'
 import { findLanguage } from '../accounts/index.ts'
 import { findChannelProblem } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
-import { appMissing, badChannels, textWithoutPin, unknownCountry } from './errors.ts'
+import { badChannels, unknownCountry } from './errors.ts'
 import type { App, AppSettings } from './model.ts'
 import { hasPlaceholder } from './rules.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
@@ -13,7 +14,7 @@ export type AppChange = { readonly [Name in keyof AppSettings]?: AppSettings[Nam
 
 /** Rejects settings with which every PIN would be refused. */
 function check(app: AppSettings): AppSettings {
-  if (![app.text, ...Object.values(app.texts)].every(hasPlaceholder)) throw textWithoutPin()
+  if (![app.text, ...Object.values(app.texts)].every(hasPlaceholder)) throw refuse('pin_placeholder_missing')
   const problem = findChannelProblem(app)
   if (problem !== null) throw badChannels(problem)
   const unknown = app.countries?.find((country) => !isMainCountry(country))
@@ -31,9 +32,9 @@ export async function createApp(ctx: OtpContext, accountId: number, change: AppC
 export function changeApp(ctx: OtpContext, accountId: number, number: number, change: AppChange): Promise<App> {
   return ctx.db.transaction(async (tx) => {
     const app = await lockApp(tx, accountId, number)
-    if (app === null) throw appMissing()
+    if (app === null) throw refuse('app_not_found')
     const after = await updateApp(tx, accountId, number, check(changed(app, change)), ctx.clock.now())
-    if (after === null) throw appMissing()
+    if (after === null) throw refuse('app_not_found')
     return after
   })
 }

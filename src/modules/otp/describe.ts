@@ -7,6 +7,7 @@ import {
   appInactive,
   appNotFound,
   badPhone,
+  messageOf,
   noChannel,
   notLive,
   notResendable,
@@ -16,7 +17,6 @@ import {
   pinNotFound,
   placeholderMissing,
   sendRefused,
-  told,
   tooOften,
 } from './errors.ts'
 
@@ -35,7 +35,7 @@ export const requestSchema = {
       'a PIN': { appId: 1, msisdn: '255712349999' },
       'in Swahili': { appId: 1, msisdn: '255712349999', language: 'sw' },
     },
-    answer: { 'being sent': { data: { pinId, ...told(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
+    answer: { 'being sent': { data: { pinId, ...messageOf(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
   },
   refused: [
     appIdMissing(),
@@ -70,11 +70,11 @@ export const verifySchema = {
   examples: {
     body: { 'a typed code': { pinId, pin: '123456' } },
     answer: {
-      right: { data: told(117) },
-      wrong: { data: told(114) },
-      expired: { data: told(115) },
-      'too many attempts': { data: told(116) },
-      'already verified': { data: told(118) },
+      right: { data: messageOf(117) },
+      wrong: { data: messageOf(114) },
+      expired: { data: messageOf(115) },
+      'too many attempts': { data: messageOf(116) },
+      'already verified': { data: messageOf(118) },
     },
   },
   isHinted: true,

@@ -1,6 +1,6 @@
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
-import { faultHint, Refusal, type RefusalDetails } from '../../values/refusal.ts'
+import { faultHint, Refusal, type RefusalDetails, refuse } from '../../values/refusal.ts'
 
 /** Codes and messages of the specification. */
 export const codes = {
@@ -25,13 +25,13 @@ export const codes = {
 export type Code = keyof typeof codes
 
 /** The shape of a code inside `data`. */
-export const told = (code: Code) => ({ message: { code, message: codes[code] } })
+export const messageOf = (code: Code) => ({ message: { code, message: codes[code] } })
 
 const refused = (status: number, code: Code, details: Omit<RefusalDetails, 'body'>) =>
-  new Refusal(status, code, codes[code], { ...details, body: { data: told(code) } })
+  new Refusal(status, code, codes[code], { ...details, body: { data: messageOf(code) } })
 
 const appIdWanted =
-  'appId is the number of an application, such as 1: list applications with npx ngoma otp apps, or on the PINs page'
+  'appId is the number of an application, such as 1: list applications with npx ngoma otp-app list, or on the PINs page'
 
 export const appIdMissing = (hint = appIdWanted) => refused(400, 104, { hint })
 export const phoneMissing = () =>
@@ -39,12 +39,12 @@ export const phoneMissing = () =>
 export const badPhone = () => refused(400, 102, { hint: `msisdn is ${phoneFormat}` })
 export const appNotFound = () => refused(404, 106, { hint: appIdWanted })
 export const appInactive = () =>
-  refused(400, 107, { hint: 'activate it on the PINs page, or with npx ngoma otp change APP --active' })
+  refused(400, 107, { hint: 'activate it on the PINs page, or with npx ngoma otp-app change APP --active' })
 export const placeholderMissing = () =>
   refused(400, 109, { hint: 'the text of an application needs {pin} where the PIN goes' })
 export const noChannel = (
   { hint, hintRepeats }: Pick<RefusalDetails, 'hint' | 'hintRepeats'> = { hint: 'no carrier serves this number' },
-) => refused(400, 108, { hint, ...(hintRepeats && { hintRepeats }) })
+) => refused(400, 108, { hint, hintRepeats: hintRepeats || undefined })
 export const pinIdMissing = (hint = 'pinId is the string from the response to the PIN request') =>
   refused(400, 112, { hint })
 export const pinMissing = () =>
@@ -58,7 +58,7 @@ export const pinNotFound = () =>
 
 export const notResendable = () =>
   refused(404, 113, {
-    hint: 'only PINs of applications with resend enabled can be sent again: enable it on the PINs page, or with npx ngoma otp change APP --resend',
+    hint: 'only PINs of applications with resend enabled can be sent again: enable it on the PINs page, or with npx ngoma otp-app change APP --resend',
   })
 
 /** A PIN that is no longer live. As a refusal, because a response with status 200 says that a PIN was sent. */
@@ -98,27 +98,9 @@ export const dayIsOver = ({ headers, hint }: Refusal) => refused(429, 101, { hea
 export const guardBlocked = (hint: string) =>
   refused(400, 101, { hint, hintRepeats: true, reason: 'Failed to send SMS: blocked by the fraud guard' })
 
-/** Refusals of the console. */
-export const appMissing = () =>
-  new Refusal(404, 404, 'Application Not Found', {
-    hint: 'npx ngoma otp apps lists the applications of an account',
-    problem: 'app_not_found',
-  })
-export const blockMissing = () =>
-  new Refusal(404, 404, 'Block Not Found', {
-    hint: 'the block may have expired: the PINs page lists the active blocks',
-    problem: 'block_not_found',
-  })
-export const textWithoutPin = () =>
-  new Refusal(400, 109, codes[109], {
-    hint: 'the text of an application needs {pin} where the PIN goes',
-    problem: 'pin_placeholder_missing',
-  })
-export const badChannels = (why: string) =>
-  new Refusal(400, 400, 'Invalid Channels', { hint: why, hintRepeats: true, problem: 'invalid_channels' })
+export const badChannels = (why: string) => refuse('invalid_channels', { hint: why, hintRepeats: true })
 export const unknownCountry = (country: string) =>
-  new Refusal(400, 400, 'Unknown Country', {
+  refuse('unknown_country', {
     hint: `${country} has no calling code of its own: for countries that share one, such as those of +1, use the main country`,
     hintRepeats: true,
-    problem: 'unknown_country',
   })

@@ -191,8 +191,13 @@ onOneEngine('PIN fallback in production', (engine) => {
     const { world, whatsapp: emulator, business, close } = await openWhatsAppWorld(engine, { templates: [template] })
     const provider = await startSmsProvider('json', world.clock)
     try {
-      const carrier = { kind: 'http', settings: exampleSettings('json', provider), secrets: { password } }
-      assert.equal((await command(world, 'PUT', '/carriers/sms', carrier)).status, 200)
+      const carrier = {
+        product: 'sms',
+        kind: 'http',
+        settings: exampleSettings('json', provider),
+        secrets: { password },
+      }
+      assert.equal((await command(world, 'PUT', '/providers/sms', carrier)).status, 200)
       assert.equal((await command(world, 'POST', '/routes', { carrier: 'sms' })).status, 201)
       // Outside staging the first sender ID is pending, and a channel that refuses a PIN is skipped.
       assert.equal((await command(world, 'POST', '/accounts/1/senders/1/approve')).status, 200)

@@ -13,17 +13,7 @@ import { findKept, insertNext, type NextSend, setMessage } from './store-sends.t
 
 const columns = columnsOf(
   { w: 'otp_sends' },
-  {
-    accountId: 'w.account_id',
-    pinId: 'w.pin_id',
-    step: 'w.step',
-    channel: 'w.channel',
-    language: 'w.language',
-    messageId: 'w.message_id',
-    problem: 'w.problem',
-    createdAt: 'w.created_at',
-    fallbackAt: 'w.fallback_at',
-  },
+  `w.account_id, w.pin_id, w.step, w.channel, w.language, w.message_id, w.problem, w.created_at, w.fallback_at`,
 ).narrow<{ fallbackAt: Date }>()
 type SendRow = WorkRow & RowOf<typeof columns>
 

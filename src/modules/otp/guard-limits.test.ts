@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { type Client, newClient } from '../../../test/contacts.ts'
 import { codeOf, requestPin, verifyPin } from '../../../test/otp.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { createMetrics } from '../../engine/metrics.ts'
 import type { Phone } from '../../values/phone.ts'
+import { defaultPinApp } from '../../values/pin-app.ts'
 import type { Refusal } from '../../values/refusal.ts'
+import { type Range, wideApp } from './guard.ts'
 import { openOtp } from './index.ts'
 import { requestPin as requestFor } from './request.ts'
+import { findRanges } from './store-guard.ts'
+
+interface RangeCase {
+  readonly requests?: number
+  readonly verified?: number
+  readonly country?: boolean
+  readonly onTrial?: boolean
+  readonly blockedForMs?: number
+  readonly guardedInMs?: number
+}
 
 onOneEngine('limits of the operator and wide ranges', (engine) => {
   let world: World
@@ -55,6 +68,42 @@ onOneEngine('limits of the operator and wide ranges', (engine) => {
       assert.equal(await passOutside(client, adjacentRanges), 120)
       world.clock.moveForward(301_000)
       assert.equal(await passOutside(client, ['255717990001']), 0)
+    })
+
+  const minute = 60_000
+  for (const [title, { blockedForMs = null, guardedInMs = null, onTrial = false, ...counts }, isBlocked] of [
+    ['29 unverified PINs', { requests: 29 }, false],
+    ['30 unverified PINs', { requests: 30 }, true],
+    ['2 of 30 PINs verified', { requests: 30, verified: 2 }, true],
+    ['3 of 30 PINs verified', { requests: 30, verified: 3 }, false],
+    ['4 unverified PINs on trial', { requests: 4, onTrial: true }, false],
+    ['5 unverified PINs on trial', { requests: 5, onTrial: true }, true],
+    ['1 of 5 PINs verified on trial', { requests: 5, verified: 1, onTrial: true }, false],
+    ['a block', { blockedForMs: minute }, true],
+    ['a block that has ended', { requests: 30, blockedForMs: -1 }, false],
+    ['119 unverified PINs to a country', { country: true, requests: 119 }, false],
+    ['120 unverified PINs to a country', { country: true, requests: 120 }, true],
+    ['11 of 120 PINs to a country verified', { country: true, requests: 120, verified: 11 }, true],
+    ['119 PINs to a country that are still being typed', { country: true, requests: 119, guardedInMs: minute }, false],
+    ['120 PINs to a country that are still being typed', { country: true, requests: 120, guardedInMs: minute }, true],
+    ['a burst with enough verified PINs', { country: true, requests: 200, verified: 20, guardedInMs: minute }, false],
+    ['5 PINs to a country on trial', { country: true, requests: 5, onTrial: true, guardedInMs: minute }, true],
+  ] as readonly (readonly [string, RangeCase, boolean])[])
+    it(`${isBlocked ? 'refuses' : 'allows'} requests after ${title}`, async () => {
+      const { accountId } = await newClient(world)
+      const { requests = 0, verified = 0, country = false } = counts
+      const now = world.clock.now()
+      const at = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms))
+      const range: Range = country
+        ? { scope: 'country', app: wideApp, key: 'TZ' }
+        : { scope: 'prefix', app: 1, key: '25571234' }
+      await sql`
+        insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, judged_from, changed_at)
+        values (${accountId}, ${range.app}, ${range.key}, ${requests}, ${verified}, ${onTrial}, ${at(blockedForMs)}, ${at(guardedInMs)}, ${now})
+      `.execute(world.db)
+      const app = { ...defaultPinApp(false, 'en'), number: 1, createdAt: now, changedAt: now }
+      const states = await findRanges(world.db, accountId, app, [range], now)
+      assert.equal(states[range.scope]?.isBlocked, isBlocked)
     })
 
   it('allows only a trial after a user lifted the block of a country', async () => {

@@ -77,7 +77,7 @@ export type Counts = Readonly<Partial<Record<Cap['scope'], number>>>
 export const firstOver = (caps: readonly Cap[], counts: Counts): Cap | null =>
   caps.find(({ scope, max }) => (counts[scope] ?? 0) >= max) ?? null
 
-/** Numbers that are judged together by their share of verified PINs. */
+/** Numbers that are assessed together by their share of verified PINs. */
 export interface Range {
   readonly scope: 'prefix' | 'country' | 'account'
   /** 0 means all applications of the account. */
@@ -102,23 +102,16 @@ export const wideRangesOf = (phone: Phone): readonly Range[] => [
   { scope: 'country', app: wideApp, key: placeOf(phone) },
 ]
 
-/** The counters of a range. */
+/** Facts about a range for the guard. `isBlocked` is decided by the database, which counts concurrent requests. */
 export interface RangeState {
   readonly requests: number
   readonly verified: number
-  /** The range was blocked and has not proven itself since. */
-  readonly onTrial: boolean
-  readonly blockedUntil: Date | null
-  /**
-   * A wide range is not blocked before this time, because its first PINs are still being typed: PINs above the sample
-   * are refused only until enough are verified.
-   */
-  readonly judgedFrom: Date | null
+  readonly isBlocked: boolean
 }
 
 export type RangeStates = Readonly<Partial<Record<Range['scope'], RangeState>>>
 
-/** The requests allowed after a block, before the range is judged again. */
+/** After a block ends, so many requests are allowed as a trial, before the range is assessed again. */
 export const trialSample = 5
 
 export interface Thresholds {
@@ -133,18 +126,6 @@ const wideThresholds: Thresholds = { guardSample: 120, verifiedPercentMin: 10, b
 export const thresholdsOf = (scope: Range['scope'], app: Thresholds): Thresholds =>
   scope === 'prefix' ? app : wideThresholds
 
-/**
- * Whether too few of the last requests were verified. The counting statement repeats this rule in SQL, for concurrent
- * requests.
- */
-export function isPumped(state: RangeState, thresholds: Thresholds): boolean {
-  const { guardSample } = thresholds
-  return (
-    state.requests >= (state.onTrial ? Math.min(trialSample, guardSample) : guardSample) &&
-    !isVerified(state, thresholds)
-  )
-}
-
 const isVerified = ({ requests, verified }: RangeState, { verifiedPercentMin }: Thresholds) =>
   verified * 100 >= verifiedPercentMin * requests
 
@@ -157,7 +138,7 @@ export const isProven = (prefix: RangeState | undefined, app: Thresholds) =>
 
 /** The time to type the first PINs of a wide range, whatever the lifetime of the application. */
 const typingSecondsMax = 300
-export const judgedFrom = ({ lifeSeconds }: Pick<App, 'lifeSeconds'>, now: Date) =>
+export const guardedFrom = ({ lifeSeconds }: Pick<App, 'lifeSeconds'>, now: Date) =>
   new Date(now.getTime() + Math.min(lifeSeconds, typingSecondsMax) * 1_000)
 
 const scopeReasons: readonly (readonly [Range['scope'], BlockReason])[] = [
@@ -169,28 +150,22 @@ const scopeReasons: readonly (readonly [Range['scope'], BlockReason])[] = [
 export const scopeOf = (reason: BlockReason): Range['scope'] | null =>
   scopeReasons.find(([, one]) => one === reason)?.[0] ?? null
 
-/** The reason to refuse a request, or null. After a block ends, a few requests are allowed as a trial. */
-export function judge(app: App, phone: Phone, counts: Counts, states: RangeStates, now: Date): BlockReason | null {
+/** The reason to refuse a request, or null. */
+export function findBlockReason(app: App, phone: Phone, counts: Counts, states: RangeStates): BlockReason | null {
   const { guard, countries } = app
   if (guard === 'off') return null
   if (countries !== null && !countries.includes(placeOf(phone))) return 'country_not_allowed'
   const over = firstOver(capsOf(app, phone), counts)
   if (over !== null) return over.scope === 'country' ? 'country_cap' : 'prefix_cap'
-  const judged = isProven(states.prefix, app) ? scopeReasons.slice(0, 1) : scopeReasons
-  const isBlocked = (scope: Range['scope']) => {
-    const state = states[scope]
-    if (state === undefined) return false
-    if (state.blockedUntil !== null) return state.blockedUntil > now
-    return isPumped(state, thresholdsOf(scope, app))
-  }
-  return judged.find(([scope]) => isBlocked(scope))?.[1] ?? null
+  const guarded = isProven(states.prefix, app) ? scopeReasons.slice(0, 1) : scopeReasons
+  return guarded.find(([scope]) => states[scope]?.isBlocked)?.[1] ?? null
 }
 
 /** The allowed destinations of an account: its own country, and the countries and ranges that operators added. */
 export interface Allowance {
   readonly country: string
   readonly countries: readonly string[]
-  /** Prefixes of allowed numbers. The guard does not judge them. */
+  /** Prefixes of allowed numbers. The guard does not check them. */
   readonly ranges: readonly string[]
 }
 
@@ -202,7 +177,7 @@ export const isCountryAllowed = ({ country, countries }: Allowance, phone: Phone
 
 const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   country_not_allowed: (phone) =>
-    `PINs to ${placeOf(phone)} are not allowed: check the countries of the application on the PINs page, or ask an operator to allow more for the account with npx ngoma otp allow`,
+    `PINs to ${placeOf(phone)} are not allowed: check the countries of the application on the PINs page, or ask an operator to allow more for the account with npx ngoma otp-allowance show`,
   country_cap: (phone) => `too many PINs were sent to ${placeOf(phone)} this hour`,
   prefix_cap: (phone) => `too many PINs were sent to numbers that start with ${prefixOf(phone)} this hour`,
   unverified: (phone) =>

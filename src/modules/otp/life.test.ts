@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { addAccount, command } from '../../../test/console/people.ts'
+import { command } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { codeOf, findInDatabase, pinTo, requestPin, verifyPin, watchCarrier } from '../../../test/otp.ts'
 import {
@@ -21,8 +21,7 @@ import { readConfig } from '../../config.ts'
 import type { ProcessRole } from '../../context.ts'
 import { createClock } from '../../engine/clock.ts'
 import { createLog } from '../../engine/log.ts'
-import { forgetCounts } from './forget.ts'
-import { prepareOldApps } from './index.ts'
+import { forgetCounts } from './module.ts'
 
 onOneEngine('PIN message', (engine) => {
   it('is stored encrypted until it is sent, survives a restart, and is deleted once the carrier has it', async (context) => {
@@ -158,17 +157,6 @@ onOneEngine('PINs and applications', (engine) => {
     assert.equal((await command(world, 'PUT', `${apps}/1`, { countries: null })).body.countries, null)
   })
 
-  it('gives application 1 once to accounts of an earlier version', async () => {
-    const accountId = await addAccount(world)
-    await sql`delete from otp_apps where account_id = ${accountId}`.execute(world.db)
-    await Promise.all([prepareOldApps(world.app.sms), prepareOldApps(world.app.sms)])
-    const { body } = await command(world, 'GET', `/accounts/${accountId}/otp/apps`)
-    assert.deepEqual(
-      body.data.map(({ number, sender }: { number: number; sender: string }) => [number, sender]),
-      [[1, 'INFO']],
-    )
-  })
-
   it('names the missing carrier or the pending sender, and has a blocking guard, outside staging', async () => {
     const outside = await openWorld(engine, { config: { staging: false } })
     try {
@@ -231,7 +219,7 @@ onOneEngine('PINs and applications', (engine) => {
 
   it('counts PINs towards the daily limit: 429 with code 101, and nothing is stored', async () => {
     const client = await newClient(world)
-    await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: 1 })
+    await command(world, 'PATCH', `/accounts/${client.accountId}`, { requestsPerSecond: null, messagesPerDay: 1 })
     await until('the limit is known', async () => (await requestPin(client, '255712009999')).status === 429)
     const answer = await requestPin(client, '255712009999')
     assert.deepEqual([answer.status, codeOf(answer)], [429, 101])

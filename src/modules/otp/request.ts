@@ -10,9 +10,9 @@ import { appInactive, appNotFound, noChannel, placeholderMissing } from './error
 import { prefixOf, rangesOf, withinLimits } from './guard.ts'
 import type { App } from './model.ts'
 import type { PinRequest } from './parse.ts'
-import { hashPin, makePin } from './pin.ts'
 import { fixedPin, hasFixedPin, hasPlaceholder } from './rules.ts'
-import { sealPin } from './sealed-pin.ts'
+import { hashPin, makePin, sealPin } from './sealed-pin.ts'
+
 import { type Requested, requestedOf, sendFirst } from './send-first.ts'
 import { findApp } from './store-apps.ts'
 import { deletePin, type FirstSend, insertPin, type NewPin } from './store-requests.ts'

@@ -4,7 +4,7 @@ import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/inde
 import { Refusal } from '../../values/refusal.ts'
 import type { OtpContext } from './context.ts'
 import { requestSchema, verifySchema } from './describe.ts'
-import { appIdMissing, guessHints, pinIdMissing, sendFailed, told } from './errors.ts'
+import { appIdMissing, guessHints, messageOf, pinIdMissing, sendFailed } from './errors.ts'
 import { readGuess, readRequest } from './parse.ts'
 import { requestPin } from './request.ts'
 import { resendPin } from './resend.ts'
@@ -53,7 +53,7 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
       verified(code)
       const hint = guessHints[code]
       if (hint !== undefined) reply.header('Ngoma-Hint', hint)
-      return { data: told(code) }
+      return { data: messageOf(code) }
     },
   )
 }
@@ -72,7 +72,7 @@ async function counted<T>(count: (code: number) => void, answer: () => Promise<T
 const toWire = ({ pinId, lifeSeconds }: Requested): PinRequestReply => ({
   data: {
     pinId,
-    ...told(100),
+    ...messageOf(100),
     pinExpiryTimeInMinutes: Math.ceil(lifeSeconds / 60),
     expiresInSeconds: lifeSeconds,
   },

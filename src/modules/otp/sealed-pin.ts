@@ -1,5 +1,6 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import type { SealedColumn } from '../../engine/secrets/index.ts'
+import type { SealedColumn, Secrets } from '../../engine/secrets/index.ts'
 
 /** The purpose of the derived key. */
 const use = 'otp pin'
@@ -25,3 +26,13 @@ export const sealedPins: readonly SealedColumn[] = [
     examined: null,
   },
 ]
+
+/** All PINs are equally likely, including those with leading zeros. */
+export const makePin = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')
+
+/** The stored hash of a PIN. It includes the id, so that equal PINs have different hashes. */
+export const hashPin = (secrets: Secrets, pinId: string, pin: string): Buffer =>
+  createHmac('sha256', secrets.key('otp')).update(`${pinId} ${pin}`).digest()
+
+/** Constant time, so that timing reveals nothing about the PIN. */
+export const isSameHash = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 
 /** SQL of the allowed destinations. */
 
@@ -12,15 +12,14 @@ const columns = columnsOf(
   },
 )
 
-export async function findAllowance(db: Queryable, accountId: number): Promise<RowOf<typeof columns> | null> {
-  const { rows } = await sql<RowOf<typeof columns>>`
+export function findAllowance(db: Queryable, accountId: number): Promise<RowOf<typeof columns> | null> {
+  return run.first<RowOf<typeof columns>>(db)`
     ${prepared}
     select ${columns}
       from accounts a
       left join otp_allowances o on o.account_id = a.id
      where a.id = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function upsertAllowance(

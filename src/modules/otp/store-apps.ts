@@ -1,75 +1,44 @@
 import { sql } from 'kysely'
-import {
-  columnsOf,
-  prepared,
-  type Queryable,
-  type Row,
-  type RowOf,
-  selectPage,
-  type Tx,
-} from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { App, AppSettings, PinChannel } from './model.ts'
 
 /** SQL of applications. */
 
 const columns = columnsOf(
   { a: 'otp_apps' },
+  `a.number, a.name, a.sender, a.text, a.language, a.resend, a.pin_length, a.life_seconds, a.attempts_max,
+   a.active, a.number_hour_max, a.app_hour_max, a.guard, a.countries, a.country_hour_max, a.prefix_hour_max,
+   a.guard_sample, a.verified_percent_min, a.block_minutes, a.created_at, a.changed_at`,
   {
-    number: 'a.number',
-    name: 'a.name',
-    sender: 'a.sender',
-    text: 'a.text',
     texts: sql<Readonly<Record<string, string>>>`a.texts`,
-    language: 'a.language',
     channels: sql<readonly PinChannel[]>`a.channels`,
-    resend: 'a.resend',
-    pinLength: 'a.pin_length',
-    lifeSeconds: 'a.life_seconds',
-    attemptsMax: 'a.attempts_max',
-    active: 'a.active',
-    numberHourMax: 'a.number_hour_max',
-    appHourMax: 'a.app_hour_max',
-    guard: 'a.guard',
-    countries: 'a.countries',
-    countryHourMax: 'a.country_hour_max',
-    prefixHourMax: 'a.prefix_hour_max',
-    guardSample: 'a.guard_sample',
-    verifiedPercentMin: 'a.verified_percent_min',
-    blockMinutes: 'a.block_minutes',
-    createdAt: 'a.created_at',
-    changedAt: 'a.changed_at',
   },
 )
 type AppRow = RowOf<typeof columns>
 
-export async function findApp(db: Queryable, accountId: number, number: number): Promise<App | null> {
-  const { rows } = await sql<AppRow>`
+export function findApp(db: Queryable, accountId: number, number: number): Promise<App | null> {
+  return run.first<AppRow>(db)`
     ${prepared}
     select ${columns}
       from otp_apps a
      where a.account_id = ${accountId}
        and a.number = ${number}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
-export function listApps(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<App>> {
-  return selectPage(db, page, {
+export function listApps(db: Queryable, accountId: number, place: Place): Promise<PageOf<App>> {
+  return selectPage(db, place, {
     columns,
     from: sql`otp_apps a where a.account_id = ${accountId}`,
     order: [[sql`a.number`, 'asc']],
   })
 }
 
-/** Serializes the creation of applications of one account. */
-export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
-  await sql`select from accounts where id = ${accountId} for update`.execute(tx)
-}
-
-/** Assigns the next number of the account. */
+/** Assigns the next number of the account, whose lock serializes the creation of applications. */
 export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now: Date): Promise<App> {
-  await lockAccount(tx, accountId)
+  await sql`select from accounts where id = ${accountId} for update`.execute(tx)
   const { rows } = await sql<AppRow>`
     insert into otp_apps as a
            (account_id, number, name, sender, text, pin_length, life_seconds, attempts_max, active, number_hour_max, app_hour_max, guard, countries,
@@ -88,14 +57,8 @@ export async function replaceText(tx: Tx, accountId: number, from: string, to: s
 }
 
 /** Null when it does not exist. */
-export async function updateApp(
-  tx: Tx,
-  accountId: number,
-  number: number,
-  app: AppSettings,
-  now: Date,
-): Promise<App | null> {
-  const { rows } = await sql<AppRow>`
+export function updateApp(tx: Tx, accountId: number, number: number, app: AppSettings, now: Date): Promise<App | null> {
+  return run.first<AppRow>(tx)`
     update otp_apps a
        set name = ${app.name}, sender = ${app.sender}, text = ${app.text}, pin_length = ${app.pinLength}, life_seconds = ${app.lifeSeconds},
            attempts_max = ${app.attemptsMax}, active = ${app.active}, number_hour_max = ${app.numberHourMax}, app_hour_max = ${app.appHourMax},
@@ -105,35 +68,16 @@ export async function updateApp(
      where a.account_id = ${accountId}
        and a.number = ${number}
     returning ${columns}
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /** Locks the application until the transaction ends. */
-export async function lockApp(tx: Tx, accountId: number, number: number): Promise<App | null> {
-  const { rows } = await sql<AppRow>`
+export function lockApp(tx: Tx, accountId: number, number: number): Promise<App | null> {
+  return run.first<AppRow>(tx)`
     select ${columns}
       from otp_apps a
      where a.account_id = ${accountId}
        and a.number = ${number}
        for update
-  `.execute(tx)
-  return rows[0] ?? null
-}
-
-export async function hasApp(tx: Tx, accountId: number): Promise<boolean> {
-  const { rows } = await sql`select from otp_apps where account_id = ${accountId} limit 1`.execute(tx)
-  return rows.length > 0
-}
-
-/** Accounts of an earlier version, which have no application. */
-export async function listWithoutApps(db: Queryable, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'accounts', 'id'>>`
-    select a.id
-      from accounts a
-     where not exists (select from otp_apps o where o.account_id = a.id)
-     order by a.id
-     limit ${limit}
-  `.execute(db)
-  return rows.map(({ id }) => id)
+  `
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import {
   type Cap,
   type Counts,
-  judgedFrom,
+  guardedFrom,
   type Range,
   type RangeStates,
   type Thresholds,
@@ -36,45 +36,52 @@ export async function findCounts(db: Queryable, accountId: number, caps: readonl
   return Object.fromEntries(rows.map(({ scope, count }) => [scope, count]))
 }
 
-const rangeColumns = columnsOf('otp_prefixes', {
-  app: 'app_number',
-  key: 'prefix',
-  requests: 'requests',
-  verified: 'verified',
-  onTrial: 'on_trial',
-  blockedUntil: 'blocked_until',
-  judgedFrom: 'judged_from',
-})
-
 const rangeTable = (ranges: readonly Range[]) =>
   sql`unnest(${ranges.map(({ app }) => app)}::int[], ${ranges.map(({ key }) => key)}::text[])`
-
-export async function findRanges(db: Queryable, accountId: number, ranges: readonly Range[]): Promise<RangeStates> {
-  if (ranges.length === 0) return {}
-  const { rows } = await sql<RowOf<typeof rangeColumns>>`
-    ${prepared}
-    select ${rangeColumns}
-      from otp_prefixes
-     where account_id = ${accountId}
-       and (app_number, prefix) in (select * from ${rangeTable(ranges)})
-  `.execute(db)
-  return Object.fromEntries(
-    ranges.flatMap(({ scope, app, key }) => {
-      const state = rows.find((row) => row.app === app && row.key === key)
-      return state === undefined ? [] : [[scope, state]]
-    }),
-  )
-}
 
 /** A threshold for row `p`, which is a wide range or belongs to the application. */
 const threshold = (name: keyof Thresholds, app: App) =>
   sql`(case when p.app_number = ${wideApp} then ${thresholdsOf('country', app)[name]}::int else ${thresholdsOf('prefix', app)[name]}::int end)`
 
-/** The SQL version of `isPumped` for row `p`. */
+/** Whether too few of the last requests in row `p` were verified. */
 const pumped = (app: App) => sql`(
   p.requests >= case when p.on_trial then least(${trialSample}::int, ${threshold('guardSample', app)}) else ${threshold('guardSample', app)} end
   and p.verified * 100 < ${threshold('verifiedPercentMin', app)} * p.requests
 )`
+
+/**
+ * Whether row `p` refuses requests: its block has not ended, or it has no block and too few verified requests. After a
+ * block, a trial is allowed. Before `judged_from`, requests are refused without a block: PINs are still being typed.
+ */
+const blocked = (app: App, now: Date) => sql<boolean>`coalesce(p.blocked_until > ${now}, ${pumped(app)})`
+
+const rangeColumns = (app: App, now: Date) =>
+  columnsOf({ p: 'otp_prefixes' }, 'p.app_number as app, p.prefix as key, p.requests, p.verified', {
+    isBlocked: blocked(app, now),
+  })
+
+export async function findRanges(
+  db: Queryable,
+  accountId: number,
+  app: App,
+  ranges: readonly Range[],
+  now: Date,
+): Promise<RangeStates> {
+  if (ranges.length === 0) return {}
+  const { rows } = await sql<RowOf<ReturnType<typeof rangeColumns>>>`
+    ${prepared}
+    select ${rangeColumns(app, now)}
+      from otp_prefixes p
+     where p.account_id = ${accountId}
+       and (p.app_number, p.prefix) in (select * from ${rangeTable(ranges)})
+  `.execute(db)
+  return Object.fromEntries(
+    ranges.flatMap(({ scope, app: number, key }) => {
+      const state = rows.find((row) => row.app === number && row.key === key)
+      return state === undefined ? [] : [[scope, state]]
+    }),
+  )
+}
 
 /** Updated at most once a minute, because the index of the column would grow with every request. */
 const changedAt = (now: Date) =>
@@ -107,7 +114,7 @@ export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): 
  * everything is allowed, and a proven prefix passes the wide ranges. Rows are locked in a fixed order to avoid
  * deadlocks.
  */
-export const judgePart = (
+export const guardPart = (
   accountId: number,
   app: App,
   ranges: readonly Range[],
@@ -119,7 +126,7 @@ export const judgePart = (
     'judged',
     sql`
     insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, judged_from, changed_at)
-    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, case when v.app_number = ${wideApp} then ${judgedFrom(app, now)}::timestamptz end, ${now}::timestamptz
+    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, case when v.app_number = ${wideApp} then ${guardedFrom(app, now)}::timestamptz end, ${now}::timestamptz
       from ${rangeTable(ranges)} as v(app_number, prefix)
      order by v.app_number, v.prefix
         on conflict (account_id, app_number, prefix) do update
@@ -131,22 +138,15 @@ export const judgePart = (
            changed_at = ${changedAt(now)}
      where ${app.guard === 'alert'}::boolean
         or (${isPrefixProven}::boolean and p.app_number = ${wideApp})
-        or p.blocked_until <= ${now}
-        or (p.blocked_until is null and not ${pumped(app)})
+        or not ${blocked(app, now)}
     returning prefix
     `,
   )
 }
 
 /** Returns whether this statement created the block: of several concurrent requests, one does. */
-export async function markBlocked(
-  db: Queryable,
-  accountId: number,
-  app: App,
-  range: Range,
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
+export function markBlocked(db: Queryable, accountId: number, app: App, range: Range, now: Date): Promise<boolean> {
+  return run.hasRows(db)`
     update otp_prefixes p
        set blocked_until = ${new Date(now.getTime() + thresholdsOf(range.scope, app).blockMinutes * 60_000)}, changed_at = ${now}
      where p.account_id = ${accountId}
@@ -156,8 +156,7 @@ export async function markBlocked(
        and coalesce(p.judged_from <= ${now}, true)
        and ${pumped(app)}
     returning p.prefix
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Locks counters and ranges in the same order as requests, to avoid deadlocks. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { GuardMode } from '../../contract/account/otp.ts'
-import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { type AppLimits, wideApp } from './guard.ts'
 
 /** SQL of the conversion and the blocks in the console. */
@@ -14,10 +15,7 @@ export interface Conversion {
   readonly rate: number | null
 }
 
-const appColumns = columnsOf(
-  { a: 'otp_apps' },
-  { app: 'a.number', name: 'a.name', active: 'a.active', guard: 'a.guard' },
-)
+const appColumns = columnsOf({ a: 'otp_apps' }, 'a.number as app, a.name, a.active, a.guard')
 
 export interface AppOverview extends RowOf<typeof appColumns> {
   readonly day: Conversion
@@ -104,14 +102,10 @@ const isGuarded = (
 const blockColumns = (limits: AppLimits) =>
   columnsOf(
     { p: 'otp_prefixes', a: 'otp_apps' },
+    'p.app_number as app, p.prefix, p.requests, p.verified, p.blocked_until',
     {
-      app: 'p.app_number',
       /** Null for a range of all applications. */
       appName: sql<string | null>`a.name`,
-      prefix: 'p.prefix',
-      requests: 'p.requests',
-      verified: 'p.verified',
-      blockedUntil: 'p.blocked_until',
       /** False in alert mode, in which PINs are still sent. */
       enforced: isGuarded(limits, 'block'),
     },
@@ -124,11 +118,11 @@ export type Block = RowOf<ReturnType<typeof blockColumns>>
 export function listBlocks(
   db: Queryable,
   accountId: number,
-  page: PageQuestion,
+  place: Place,
   limits: AppLimits,
   now: Date,
 ): Promise<PageOf<Block>> {
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns: blockColumns(limits),
     from: sql`
       otp_prefixes p
@@ -146,14 +140,8 @@ export function listBlocks(
 }
 
 /** Ends a block early. The range is on trial, as after any block. False when it is not blocked. */
-export async function endBlock(
-  db: Queryable,
-  accountId: number,
-  app: number,
-  prefix: string,
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
+export function endBlock(db: Queryable, accountId: number, app: number, prefix: string, now: Date): Promise<boolean> {
+  return run.hasRows(db)`
     update otp_prefixes
        set blocked_until = ${now}
      where account_id = ${accountId}
@@ -161,6 +149,5 @@ export async function endBlock(
        and prefix = ${prefix}
        and blocked_until > ${now}
     returning prefix
-  `.execute(db)
-  return rows.length > 0
+  `
 }

@@ -4,7 +4,7 @@ import type { Phone } from '../../values/phone.ts'
 import type { Cap, Range } from './guard.ts'
 import type { App } from './model.ts'
 import { hourOf } from './rules.ts'
-import { countPart, judgePart, lockCounts, uncountParts } from './store-guard.ts'
+import { countPart, guardPart, lockCounts, uncountParts } from './store-guard.ts'
 
 /** SQL that stores requests within their limits, and takes them back. */
 
@@ -46,10 +46,10 @@ function countParts(
   isPrefixProven: boolean,
 ): { readonly definitions: RawBuilder<unknown>; readonly isWithin: RawBuilder<unknown> } {
   const counted = countPart(accountId, caps, hourOf(now))
-  const judged = judgePart(accountId, app, ranges, isPrefixProven, now)
+  const guarded = guardPart(accountId, app, ranges, isPrefixProven, now)
   return {
-    definitions: sql`${counted.definition}, ${judged.definition}`,
-    isWithin: sql`1 / (case when (select count(*) from ${counted.name}) = ${caps.length} and (select count(*) from ${judged.name}) = ${ranges.length} then 1 else 0 end) = 1`,
+    definitions: sql`${counted.definition}, ${guarded.definition}`,
+    isWithin: sql`1 / (case when (select count(*) from ${counted.name}) = ${caps.length} and (select count(*) from ${guarded.name}) = ${ranges.length} then 1 else 0 end) = 1`,
   }
 }
 

@@ -1,34 +1,26 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/account/otp.ts'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import { stateAt } from './store.ts'
 
 /** SQL of kept PINs and the channels that they were sent on. */
 
 const keptColumns = (now: Date) =>
-  columnsOf(
-    { p: 'otp_pins' },
-    {
-      appNumber: 'p.app_number',
-      phone: 'p.phone',
-      sealed: 'p.sealed_pin',
-      expiresAt: 'p.expires_at',
-      state: stateAt(now),
-    },
-  ).narrow<{ phone: Phone; state: PinState }>()
+  columnsOf({ p: 'otp_pins' }, 'p.app_number, p.phone, p.sealed_pin as sealed, p.expires_at', {
+    state: stateAt(now),
+  }).narrow<{ phone: Phone; state: PinState }>()
 
 /** A PIN that may be sent again while `sealed` is not null. */
 export type KeptPin = RowOf<ReturnType<typeof keptColumns>>
 
-export async function findKept(db: Queryable, accountId: number, pinId: string, now: Date): Promise<KeptPin | null> {
-  const { rows } = await sql<KeptPin>`
+export function findKept(db: Queryable, accountId: number, pinId: string, now: Date): Promise<KeptPin | null> {
+  return run.first<KeptPin>(db)`
     select ${keptColumns(now)}
       from otp_pins p
      where p.id = ${pinId}
        and p.account_id = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** The language in which a PIN was sent. */
@@ -44,7 +36,7 @@ export async function findLastLanguage(db: Queryable, accountId: number, pinId: 
   return rows[0]?.language ?? null
 }
 
-export interface SentOn {
+export interface ChannelSend {
   readonly step: number
   readonly channel: string
   readonly messageId: number
@@ -58,7 +50,7 @@ export async function markSent(
   accountId: number,
   pinId: string,
   id: number,
-  { step, channel, messageId, fallbackAt, dueAt }: SentOn,
+  { step, channel, messageId, fallbackAt, dueAt }: ChannelSend,
 ): Promise<void> {
   await sql`
     ${prepared}
@@ -122,13 +114,7 @@ export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   `.execute(db)
 }
 
-const sendColumns = columnsOf('otp_sends', {
-  pinId: 'pin_id',
-  channel: 'channel',
-  messageId: 'message_id',
-  problem: 'problem',
-  createdAt: 'created_at',
-})
+const sendColumns = columnsOf('otp_sends', 'pin_id, channel, message_id, problem, created_at')
 export type StoredSend = RowOf<typeof sendColumns>
 
 const perPinMax = 20

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/account/otp.ts'
-import { columnsOf, prepared, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
+import type { PageOf } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
+import type { Place } from '../../values/place.ts'
 import { wideApp, wideRangesOf } from './guard.ts'
 
 /** SQL of PINs. */
@@ -15,8 +16,8 @@ const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin
 export type Attempt = RowOf<typeof attemptColumns>
 
 /** Takes one attempt if any is left, and forgets a kept PIN with the last one. This statement alone enforces the limit, so that guesses may be concurrent. */
-export async function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
-  const { rows } = await sql<Attempt>`
+export function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
+  return run.first<Attempt>(db)`
     ${prepared}
     update otp_pins
        set attempts = attempts + 1, sealed_pin = case when attempts + 1 < attempts_max then sealed_pin end
@@ -26,8 +27,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
        and attempts < attempts_max
        and expires_at > ${now}
     returning ${attemptColumns}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export type { PinState } from '../../contract/account/otp.ts'
@@ -102,18 +102,8 @@ export async function markVerified(
 }
 
 const requestColumns = (now: Date) =>
-  columnsOf(
-    { p: 'otp_pins' },
-    {
-      pinId: 'p.id',
-      app: 'p.app_number',
-      phone: 'p.phone',
-      state: stateAt(now),
-      attempts: 'p.attempts',
-      createdAt: 'p.created_at',
-      expiresAt: 'p.expires_at',
-      verifiedAt: 'p.verified_at',
-    },
+  columnsOf({ p: 'otp_pins' }, 'p.id as pinId, p.app_number as app, p.phone', { state: stateAt(now) }).and(
+    columnsOf({ p: 'otp_pins' }, 'p.attempts, p.created_at, p.expires_at, p.verified_at'),
   )
 
 /** A request in the console, without the PIN. */
@@ -124,10 +114,10 @@ export function listPins(
   db: Queryable,
   accountId: number,
   phone: string | null,
-  page: PageQuestion,
+  place: Place,
   now: Date,
 ): Promise<PageOf<PinRow>> {
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns: requestColumns(now),
     from: sql`otp_pins p where p.account_id = ${accountId} ${phone === null ? sql`` : sql`and p.phone = ${phone}`}`,
     order: [

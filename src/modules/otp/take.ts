@@ -6,12 +6,12 @@ import {
   type BlockReason,
   type Cap,
   capsOf,
+  findBlockReason,
   firstOver,
   hintOf,
   isCountryAllowed,
   isInRange,
   isProven,
-  judge,
   limitsOf,
   scopeOf,
   subjectOf,
@@ -29,7 +29,7 @@ const triesMax = 10
 
 /**
  * Outside staging, PINs go only to the account's country and the operator's allowance, whatever the application allows.
- * The guard does not judge allowed ranges.
+ * The guard does not check allowed ranges.
  */
 export function withinAllowance(ctx: OtpContext, accountId: number, app: App, phone: Phone, allowance: Allowance): App {
   if (isInRange(allowance, phone)) return { ...app, guard: 'off' }
@@ -38,7 +38,7 @@ export function withinAllowance(ctx: OtpContext, accountId: number, app: App, ph
   return app
 }
 
-export interface Taken extends StoredRequest {
+export interface StoredPinRequest extends StoredRequest {
   readonly caps: readonly Cap[]
 }
 
@@ -49,7 +49,7 @@ type Store = (counted: readonly Cap[], isPrefixProven: boolean) => Promise<Store
  * Stores a request within the limits and the guard, and returns the counted caps. Checks first, so that refused
  * requests are not counted, and retries when concurrent requests were faster.
  */
-export async function take(ctx: OtpContext, row: CountedRequest, store: Store): Promise<Taken> {
+export async function take(ctx: OtpContext, row: CountedRequest, store: Store): Promise<StoredPinRequest> {
   const { accountId, app, phone, ranges, now } = row
   const limits = limitsOf(app, phone, ctx.config.pinsPerHour)
   const guarded = capsOf(app, phone)
@@ -58,11 +58,11 @@ export async function take(ctx: OtpContext, row: CountedRequest, store: Store): 
   for (let tries = 0; tries < triesMax; tries += 1) {
     const [counts, known] = await Promise.all([
       findCounts(ctx.db, accountId, caps, hourOf(now)),
-      findRanges(ctx.db, accountId, ranges),
+      findRanges(ctx.db, accountId, app, ranges, now),
     ])
     const over = firstOver(limits, counts)
     if (over !== null) throw tooOften(names[over.scope], over.max, secondsToNextHour(now))
-    const reason = judge(app, phone, counts, known, now)
+    const reason = findBlockReason(app, phone, counts, known)
     if (reason !== null) await raise(ctx, row, reason)
     const stored = await store(counted, isProven(known.prefix, app))
     if (stored !== null) return { ...stored, caps }

@@ -2,7 +2,7 @@ import { cancelSealed } from '../chat/index.ts'
 import type { OtpContext } from './context.ts'
 import { type Code, pinNotFound } from './errors.ts'
 import type { Guess } from './parse.ts'
-import { hashPin, isSameHash } from './pin.ts'
+import { hashPin, isSameHash } from './sealed-pin.ts'
 import { findState, markVerified, type PinState, takeAttempt } from './store.ts'
 
 /** The code for a PIN that can no longer be compared. `sent`: concurrent guesses took the last attempt. */

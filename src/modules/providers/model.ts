@@ -1,10 +1,12 @@
 import type { ProviderKind } from '../../carriers/provider-kind.ts'
 import type { Context } from '../../context.ts'
-import type { ProviderProduct, ProviderState } from '../../contract/console/providers.ts'
+import type { Provider, ProviderBody, ProviderProduct } from '../../contract/console/providers.ts'
+import type { Sendable } from '../../contract/shapes.ts'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
-import type { KindDescription } from '../../values/kind-description.ts'
+import type { ProviderSecrets } from './secrets.ts'
+import type { StoredProvider } from './store.ts'
 
-/** The products whose providers are in the table `providers`. Carriers of SMS belong to the routing module. */
+/** The products whose providers are opened by a set. Carriers of SMS are opened by the routing module. */
 export const products = ['airtime', 'payments', 'chat'] as const
 export type Product = (typeof products)[number]
 
@@ -45,58 +47,49 @@ export interface ProviderSet<Item, Events> {
   stop(): Promise<void>
 }
 
-/** How the console manages the providers of one product. */
-export interface ProviderAdmin {
-  readonly product: ProviderProduct
-  readonly kinds: Readonly<Record<string, { readonly description: KindDescription }>>
-  list(): Promise<readonly ShownProvider[]>
-  get(name: string): Promise<ShownProvider>
-  set(wanted: WantedProvider): Promise<ShownProvider>
-  pause(name: string, paused: boolean): Promise<ShownProvider>
-  remove(name: string): Promise<void>
+/** A provider in the console. */
+export type ShownProvider = Sendable<Provider>
+
+/** A provider as an operator wants it. Missing fields keep their value. */
+export interface WantedProvider extends ProviderBody {
+  readonly name: string
 }
 
-/** Undefined keeps the current value. A secret that is not given keeps its value; null removes it. */
-export interface WantedProvider {
+/** Facts about a provider that only the module of its product knows. */
+export type Standing = Pick<
+  ShownProvider,
+  'state' | 'since' | 'problem' | 'status' | 'callbackUrl' | 'messageUrl' | 'carrier'
+>
+
+/** A provider with valid settings and all its secrets. */
+export interface CheckedProvider {
   readonly name: string
   readonly kind: string
   readonly settings: Readonly<Record<string, unknown>>
-  readonly secrets: Readonly<Record<string, string | null>>
-  readonly accountId?: number | null | undefined
-  readonly priority?: number | undefined
-  readonly paused?: boolean | undefined
-  /** Gets the best priority of the shared providers of its product. */
-  readonly takesPriority?: boolean
+  readonly secrets: ProviderSecrets
 }
 
-export interface ShownProvider {
+/** How the providers of one product are managed. */
+export interface Managing {
   readonly product: ProviderProduct
-  readonly name: string
-  readonly kind: string
-  readonly accountId: number | null
-  readonly priority: number | null
-  readonly paused: boolean
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly secrets: readonly string[]
-  readonly secretsUnreadable: boolean
-  readonly health: { readonly state: ProviderState; readonly since: Date | null; readonly problem: string | null }
-  readonly callbackUrl: string | null
-  readonly open: number
-  readonly createdAt: Date
-  readonly changedAt: Date
-}
-
-/** The providers of one product in the table `providers`. */
-export interface Managing extends Context {
-  readonly set: {
-    readonly product: Product
-    readonly kinds: Readonly<Record<string, ProviderKind<unknown>>>
-    /** Null when the settings are unusable. */
-    find(name: string): unknown
-    refresh(): Promise<void>
-  }
+  readonly kinds: Readonly<Record<string, Pick<ProviderKind<unknown>, 'description' | 'check' | 'takesCallbacks'>>>
+  /** The name of the secret in the URLs that these providers call. */
+  readonly urlSecret: string
+  /** Applies a change at once in this process. */
+  refresh(): Promise<void>
   /** The transfers, payments or messages that only this provider can finish. */
   countOpen(db: Queryable, name: string): Promise<number>
-  /** Whether something other than a row of `providers` has this name. */
-  isReserved(tx: Tx, name: string): Promise<boolean>
+  /**
+   * Reads the state of all providers, and returns a function for one of them; null for one that was removed meanwhile.
+   * Secrets are null if they cannot be decrypted.
+   */
+  standings(): Promise<(row: StoredProvider, secrets: ProviderSecrets | null) => Standing | null>
+  /** Throws a SettingsProblem. The result writes other rows of the provider, in the transaction of the change. */
+  prepare?(provider: CheckedProvider): (tx: Tx, now: Date) => Promise<void>
+  /** In the transaction that removes the provider. */
+  onRemove?(tx: Tx, name: string): Promise<void>
+}
+
+export interface ProvidersContext extends Context {
+  readonly managed: readonly Managing[]
 }

@@ -35,7 +35,7 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
   const set = await syncRows<StoredProvider, Opened<Item>>({
     changes: ctx.changes,
     topic: 'providers',
-    list: () => listProviders(ctx.db, product),
+    list: () => listProviders(ctx.db, { product }),
     describe,
     async make(row) {
       const kind = kinds[row.kind]

@@ -6,10 +6,10 @@ import { command } from '../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { SettingsProblem } from '../../carriers/carrier.ts'
 import type { OpenProvider, ProviderKind } from '../../carriers/provider-kind.ts'
-import { isCarrierName } from '../routing/index.ts'
-import { manageProviders } from './admin.ts'
-import type { ProviderAdmin, ProviderSet, WantedProvider } from './model.ts'
+import type { ProviderSet, ProvidersContext, WantedProvider } from './model.ts'
 import { openProviderSet } from './open.ts'
+import { getNamed, pauseProvider, removeProvider, setProvider } from './set.ts'
+import { managingOf } from './show.ts'
 import { holdProvider } from './store.ts'
 
 type Item = OpenProvider<null> & { readonly url: string | null }
@@ -33,7 +33,7 @@ onOneEngine('providers', (engine) => {
   /** Two processes have a set each. */
   let set: ProviderSet<Item, null>
   let other: ProviderSet<Item, null>
-  let admin: ProviderAdmin
+  let ctx: ProvidersContext
   let open = 0
   before(async () => {
     world = await openWorld(engine, { config: { publicUrl: 'https://ngoma.example' } })
@@ -44,7 +44,8 @@ onOneEngine('providers', (engine) => {
     } as const
     set = await openProviderSet(world.app.airtime, options)
     other = await openProviderSet(world.app.airtime, options)
-    admin = manageProviders({ ...world.app.airtime, set, countOpen: async () => open, isReserved: isCarrierName })
+    const { airtime } = world.app
+    ctx = { ...airtime, managed: [managingOf(airtime, set, async () => open)] }
   })
   after(async () => {
     await other.stop()
@@ -53,7 +54,7 @@ onOneEngine('providers', (engine) => {
   })
 
   const put = (name: string, wanted: Partial<WantedProvider> = {}) =>
-    admin.set({ name, kind: 'fake', settings: {}, secrets: { token: 't' }, ...wanted })
+    setProvider(ctx, { name, product: 'chat', kind: 'fake', settings: {}, secrets: { token: 't' }, ...wanted })
   const chosen = (accountId: number, from = set) => from.choose(accountId).map(({ name }) => name)
 
   it('are chosen by account, priority and pause', async () => {
@@ -68,18 +69,18 @@ onOneEngine('providers', (engine) => {
       ],
     )
     await until('the other process has them', async () => chosen(1, other).length === 3)
-    assert.equal((await admin.pause('first', true)).paused, true)
+    assert.equal((await pauseProvider(ctx, 'first', true)).paused, true)
     assert.deepEqual(chosen(2), ['second'])
     assert.equal(await world.db.transaction((tx) => holdProvider(tx, 'first')), false)
     assert.ok(set.find('first'), 'a paused provider finishes its open work')
     assert.deepEqual([set.isServed(2), set.isServed(2, () => false)], [true, false])
     await put('first', { settings: { changed: true } })
     assert.deepEqual(chosen(2), ['second'], 'a change does not resume it')
-    await admin.pause('first', false)
-    await put('second', { takesPriority: true })
+    await pauseProvider(ctx, 'first', false)
+    await put('first', { priority: 3 })
     assert.deepEqual(chosen(2), ['second', 'first'])
-    await put('first', { takesPriority: true })
-    assert.deepEqual([chosen(2), (await admin.get('second')).priority], [['first', 'second'], 2])
+    await put('first', { priority: 1 })
+    assert.deepEqual([chosen(2), (await getNamed(ctx, 'second')).priority], [['first', 'second'], 2])
   })
 
   it('come last while they do not answer, and are tried again in every process', async () => {
@@ -95,8 +96,9 @@ onOneEngine('providers', (engine) => {
         ['second', 'first'],
       ],
     )
-    const { health } = await admin.get('first')
-    assert.deepEqual([health.state, health.problem], ['away', 'three'])
+    const { state, problem, status } = await getNamed(ctx, 'first')
+    assert.deepEqual([state, problem], ['away', 'three'])
+    assert.match(status, /^Has not answered since \d{4}-\d\d-\d\d \d\d:\d\d GMT: three\.$/)
 
     world.clock.moveForward(30_000)
     assert.deepEqual(
@@ -122,14 +124,14 @@ onOneEngine('providers', (engine) => {
   })
 
   it('keep their secrets, and get one for their callbacks', async () => {
-    const refused = { message: 'Invalid Settings: the secret token is missing' }
-    const hint = 'add --secret token=FILE, or enter it on the page of the provider'
+    const refused = { message: 'The settings are invalid: the secret token is missing.' }
+    const hint = 'enter it on the page of the provider, or add --secret token=FILE'
     await assert.rejects(put('shop', { secrets: {} }), { ...refused, hint })
     const shop = await put('shop', { secrets: { token: 't', more: 'm' } })
     assert.deepEqual(shop.secrets, ['token', 'more', 'callbacks'])
     assert.match(shop.callbackUrl ?? '', /^https:\/\/ngoma\.example\/providers\/shop\/callbacks\/[\w-]{32}$/)
     await Promise.all(['one', 'two', 'three'].map((name) => put('shop', { secrets: { [name]: 'x' } })))
-    assert.equal((await admin.get('shop')).secrets.length, 6, 'concurrent changes keep each other')
+    assert.equal((await getNamed(ctx, 'shop')).secrets.length, 6, 'concurrent changes keep each other')
     const again = await put('shop', { secrets: { more: null, one: null, two: null, three: null } })
     assert.deepEqual([again.secrets, again.callbackUrl], [['token', 'callbacks'], shop.callbackUrl])
     const kept = `${hint}; the previous settings still apply`
@@ -147,71 +149,37 @@ onOneEngine('providers', (engine) => {
   })
 
   it('have unique names over all products', async () => {
-    const taken = { message: 'Name Is Taken' }
+    const taken = { message: 'Another provider has this name.' }
     await assert.rejects(put(await addCarrier(world)), taken)
-    await sql`insert into providers (product, name, settings, secrets, active, created_at, changed_at)
-              values ('payments', 'pay', '{}', '', false, now(), now())`.execute(world.db)
+    await sql`insert into providers (product, kind, name, settings, secrets, active, created_at, changed_at)
+              values ('payments', 'http', 'pay', '{}', '', false, now(), now())`.execute(world.db)
     await assert.rejects(put('pay'), taken)
-    await assert.rejects(admin.get('pay'), { message: 'Provider Not Found' })
-    const { status } = await command(world, 'PUT', '/carriers/shop', someCarrier)
+    const { status } = await command(world, 'PUT', '/providers/shop', someCarrier)
     assert.equal(status, 409)
     for (const name of ['simulator', 'Shop', 'a b', '', '\0']) {
-      await assert.rejects(put(name), /^Refusal: Invalid Name/)
-      await assert.rejects(admin.remove(name), { message: 'Provider Not Found' })
+      await assert.rejects(put(name), /^Refusal: The name is invalid/)
+      await assert.rejects(removeProvider(ctx, name), { message: 'The provider does not exist.' })
     }
     assert.equal((await command(world, 'GET', '/providers?product=voice')).status, 400)
-    assert.equal((await command(world, 'GET', '/providers/voice/shop')).status, 404)
-    await assert.rejects(put('new', { kind: 'constructor' }), /Invalid Kind/)
-    await assert.rejects(put('new', { accountId: 999 }), { message: 'Account Not Found' })
-    await assert.rejects(put('new', { settings: { wrong: 1 } }), { message: 'Invalid Settings: unknown setting wrong' })
+    await assert.rejects(setProvider(ctx, { name: 'new' }), { message: 'The product does not exist.' })
+    await assert.rejects(put('new', { kind: 'constructor' }), /kind is unknown/)
+    await assert.rejects(put('new', { accountId: 999 }), {
+      message: 'The account does not exist, or the user is not a member.',
+    })
+    await assert.rejects(put('new', { settings: { wrong: 1 } }), {
+      message: 'The settings are invalid: unknown setting wrong.',
+    })
   })
 
   it('stay, with their kind, while they have open work', async () => {
     open = 1
-    const refused = { message: 'Provider Has Open Work' }
-    await assert.rejects(admin.remove('shop'), refused)
+    const refused = { message: 'The provider has open work.' }
+    await assert.rejects(removeProvider(ctx, 'shop'), refused)
     await assert.rejects(put('shop', { kind: 'quiet' }), refused)
-    assert.deepEqual([(await admin.get('shop')).open, (await admin.get('shop')).kind], [1, 'fake'])
+    assert.deepEqual([(await getNamed(ctx, 'shop')).open, (await getNamed(ctx, 'shop')).kind], [1, 'fake'])
     open = 0
-    await admin.remove('shop')
-    await assert.rejects(admin.pause('shop', true), { message: 'Provider Not Found' })
+    await removeProvider(ctx, 'shop')
+    await assert.rejects(pauseProvider(ctx, 'shop', true), { message: 'The provider does not exist.' })
     assert.equal(set.find('shop'), null)
-  })
-
-  it('of airtime are readable and writable for the previous version', async () => {
-    const { db } = world
-    const secrets = Buffer.from('sealed')
-    const putOld = (name: string, active: boolean) =>
-      db.transaction(async (tx) => {
-        await sql`update airtime_providers set active = false, changed_at = now() where active and name <> ${name}`.execute(
-          tx,
-        )
-        await sql`
-          insert into airtime_providers (name, settings, secrets, active, created_at, changed_at)
-          values (${name}, '{}'::json, ${secrets}, ${active}, now(), now())
-              on conflict (name) do update
-             set settings = excluded.settings, secrets = excluded.secrets, active = excluded.active, changed_at = excluded.changed_at
-        `.execute(tx)
-      })
-    await putOld('a', true)
-    await putOld('b', true)
-    await putOld('b', true)
-    await assert.rejects(putOld('first', true), /check option/, 'a name of another product')
-    const { rows } =
-      await sql`select name, kind, product, account_id, priority, active from providers where product = 'airtime' order by name`.execute(
-        db,
-      )
-    const kept = { kind: 'http', product: 'airtime', account_id: null, priority: 1 }
-    assert.deepEqual(rows, [
-      { name: 'a', ...kept, active: false },
-      { name: 'b', ...kept, active: true },
-    ])
-    await db.transaction(async (tx) => {
-      const held = await sql`select name from airtime_providers where name = 'b' and active for key share`.execute(tx)
-      const locked = await sql`select name, secrets from airtime_providers where name = 'a' for update`.execute(tx)
-      assert.deepEqual([held.rows.length, locked.rows], [1, [{ name: 'a', secrets }]])
-      await sql`delete from airtime_providers where name in ('a', 'b', 'first')`.execute(tx)
-    })
-    assert.ok((await admin.get('first')).name, 'the other products are not visible')
   })
 })

@@ -10,7 +10,8 @@ export const callbackRoot = '/providers/'
 /** WhatsApp sends webhooks of up to 3 MB. The secret is checked before the body is read. */
 const bodyBytesMax = 4_194_304
 
-type AnySet = Pick<ProviderSet<OpenProvider<never>, never>, 'findCallback'>
+/** The providers that call back. */
+export type AnySet = Pick<ProviderSet<OpenProvider<never>, never>, 'findCallback'>
 
 /**
  * The endpoints that providers call back. Any process accepts callbacks. The response follows the commit, so a provider

@@ -1,5 +1,3 @@
-export { reportsConsole } from './console.ts'
 export { listReportedDays } from './days.ts'
-export { reportsJobs } from './jobs.ts'
 export { type CarrierFigures, readAccountFigures, readRecentFigures } from './recent.ts'
 export { readTimeZone } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../engine/work/index.ts'
-import { lanes } from '../../values/lane.ts'
+import { lanes } from '../../values/sms.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { hoursKeptDays } from './rules.ts'
 import { deleteQueueHours, mergeDay, noteQueueAges } from './store.ts'

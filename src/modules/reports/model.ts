@@ -1,4 +1,4 @@
-import type { SystemReportGroup } from '../../values/report-groups.ts'
+import type { SystemReportGroup } from '../../values/reports.ts'
 
 export type Group = SystemReportGroup
 

@@ -28,18 +28,18 @@ const exportedMax = 50_000
 type ReportContext = Pick<Context, 'db' | 'clock' | 'config'>
 
 /** The report that a query asks for. */
-interface Question<By extends Group> {
+interface ReportQuery<By extends Group> {
   readonly by: By
   readonly range: Range
   readonly filter: ReportFilter
 }
 
-export function readQuestion<By extends Group>(
+export function readReportQuery<By extends Group>(
   query: Query,
   groups: readonly (By | 'day')[],
   accountId: number | null,
   now: Date,
-): Question<By | 'day'> {
+): ReportQuery<By | 'day'> {
   const by = readOneOf(query, 'by', groups) ?? 'day'
   const range = readRange(query, now, by === 'hour' ? hourlyDaysMax : daysMax)
   if (by === 'hour') refuseMerged(range, now)
@@ -72,7 +72,7 @@ function readCountry(text: string): string {
 /** A report with its groups and their total. */
 export async function report<By extends Group>(
   ctx: ReportContext,
-  { by, range, filter }: Question<By>,
+  { by, range, filter }: ReportQuery<By>,
   isExport = false,
 ): Promise<Omit<Report, 'by'> & { readonly by: By }> {
   const { db, clock } = ctx
@@ -105,7 +105,7 @@ const carriersMax = 10
 /** The figures of the carriers with most messages, by day. */
 export async function reportCarriers(
   { db }: Pick<ReportContext, 'db'>,
-  { range, filter }: Question<'day'>,
+  { range, filter }: ReportQuery<'day'>,
 ): Promise<Range & { readonly carriers: { readonly carrier: string; readonly days: ReportedDay[] }[] }> {
   const byCarrier = Map.groupBy(await sumCarrierHours(db, filter), ({ carrier }) => carrier)
   const sizes = [...byCarrier].map(([carrier, hours]) => ({ carrier, hours, size: figuresOf(addUp(hours)).messages }))

@@ -6,7 +6,7 @@ import { addAccount, command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, until } from '../../../test/world.ts'
 import type { ReportRow } from '../../contract/account/reports.ts'
-import type { ReportGroup } from '../../values/report-groups.ts'
+import type { ReportGroup } from '../../values/reports.ts'
 import { mergeOldHours, noteQueues } from './jobs.ts'
 
 const hourMs = 3_600_000

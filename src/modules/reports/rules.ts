@@ -1,7 +1,7 @@
 import type { ReportFigures } from '../../contract/account/reports.ts'
-import { deliveryRate } from '../../values/delivery-rate.ts'
 import { formatMoney, getMoney, money, NOTHING } from '../../values/money.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
+import { deliveryRate } from '../../values/reports.ts'
 import { parseDay } from '../../values/time.ts'
 import { isTimeZone, localDay, momentOf } from '../../values/zoned-time.ts'
 import type { GroupSums, Hours, Range, Sums } from './model.ts'
@@ -113,8 +113,7 @@ export const addUp = (all: readonly Sums[]): Sums => ({
 /** The figures as they are shown. */
 export function figuresOf({ sent, unsent, delivered, failed, spent, deliverySeconds, timed }: Sums): ReportFigures {
   const ended = delivered + failed
-  // Days before version 0.2 were counted by the time of each change, so more messages may have ended than were sent.
-  const messages = Math.max(sent + unsent, ended)
+  const messages = sent + unsent
   return {
     messages,
     sent,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run } from '../../engine/db/index.ts'
 import { addHours } from '../sms/index.ts'
 import type { ColumnGroup, GroupSums, Hours, ReportFilter, Sums } from './model.ts'
 import { addUp, noMessages } from './rules.ts'
@@ -95,15 +95,14 @@ export interface AccountSums extends Sums {
 }
 
 /** The sums of some accounts since an hour. Accounts without messages are left out. */
-export async function sumAccounts(db: Queryable, accountIds: readonly number[], since: Date): Promise<AccountSums[]> {
-  const { rows } = await sql<AccountSums>`
+export function sumAccounts(db: Queryable, accountIds: readonly number[], since: Date): Promise<AccountSums[]> {
+  return run.all<AccountSums>(db)`
     select h.account_id as "accountId", ${sumsOf(false)}
       from sms_hours h
      where h.account_id = any(${accountIds}::bigint[])
        and h.hour >= ${since}
      group by h.account_id
-  `.execute(db)
-  return rows
+  `
 }
 
 export interface RecentSums extends Sums {
@@ -114,14 +113,13 @@ export interface RecentSums extends Sums {
 }
 
 /** The sums of all accounts since an hour. */
-export async function sumRecent(db: Queryable, since: Date): Promise<RecentSums[]> {
-  const { rows } = await sql<RecentSums>`
+export function sumRecent(db: Queryable, since: Date): Promise<RecentSums[]> {
+  return run.all<RecentSums>(db)`
     select h.hour, h.carrier, h.reason, ${sumsOf(false)}
       from sms_hours h
      where h.hour >= ${since}
      group by h.hour, h.carrier, h.reason
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The accounts with most messages since an hour. */
@@ -138,18 +136,17 @@ export async function listBusiest(db: Queryable, since: Date, limit: number): Pr
 }
 
 /** The sums of each carrier by hour. */
-export async function sumCarrierHours(
+export function sumCarrierHours(
   db: Queryable,
   filter: ReportFilter,
 ): Promise<(GroupSums & { readonly carrier: string })[]> {
   const ofReasons = filter.reason !== null
-  const { rows } = await sql<GroupSums & { readonly carrier: string }>`
+  return run.all<GroupSums & { readonly carrier: string }>(db)`
     select ${keyOf('hour')} as key, h.carrier, ${sumsOf(ofReasons)}
       from sms_hours h
      where ${isIn(filter, ofReasons)}
      group by h.hour, h.carrier
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The names of campaigns by id, of one account or of all. */
@@ -183,20 +180,19 @@ export async function findOnlyCurrency(db: Queryable): Promise<string> {
 const queueColumns = columnsOf('sms_queue_hours', { hour: 'hour', carrier: 'carrier', ageSeconds: 'age_seconds' })
 
 /** The longest waits, in the order of time. */
-export async function listQueueHours(
+export function listQueueHours(
   db: Queryable,
   { from, until }: Hours,
   carrier: string | null,
 ): Promise<RowOf<typeof queueColumns>[]> {
-  const { rows } = await sql<RowOf<typeof queueColumns>>`
+  return run.all<RowOf<typeof queueColumns>>(db)`
     select ${queueColumns}
       from sms_queue_hours
      where hour >= ${from}
        and hour < ${until}
        and ${carrier === null ? sql`true` : sql`carrier = ${carrier}`}
      order by hour, carrier
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Raises the longest wait of the hour. `ages` are in seconds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createAdmission, renewEveryMs } from './admission.ts'
+import { createAdmission, renewEveryMs } from './gather.ts'
 
 describe('createAdmission', () => {
   it('admits a burst, then one request per renewal, and reads no clock in between', () => {

@@ -1,4 +1,1 @@
-export { requestLogConsole } from './console.ts'
-export { startRequestLog } from './gather.ts'
-export { requestLogPersonSource } from './person.ts'
-export { requestLogRetention } from './retention.ts'
+export { countRejected } from './store.ts'

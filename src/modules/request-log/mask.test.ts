@@ -126,17 +126,17 @@ function listTexts(schema: Schema, path: readonly string[]): (readonly string[])
 
 /** Names, numbers, amounts, times and ids, in lower case without underscores. No PIN is expected in them. */
 const harmless: readonly string[] = `
-  actor address addressarea addressbook addressbookid addresscity addresscountry again amount amounttext any appid
+  actor address addressarea addressbook addressbookid addresscity addresscountry amount amounttext any appid
   appname area as assignee assigneeid at author available balance birthdate book by callbackurl callingcode
   campaign campaigntitle carrier category channel chatsessionexpiry choices city code column columns contactsid
   countries country createdfrom createdto credential credentialname creditbal creditlevel currency cursor day
-  decimals destaddr dob email event explanation field filename firstname fname from gender held help hint id inseconds
+  decimals destaddr dob email event explanation field filename firstname fname from gender grouped held help hint id inseconds
   jobname key kind label language lastname limit lname map method mobile mobno mobno2 msisdn name next notbefore
   number numbers outcome parentvendorid path pausehint phone phone2 pinid placeholder placeholders postpaidlimit
   prefix price problem product provider providerreference q ranges reason recipientid reference referenceid
-  referencenumber reminderphone request requestid scheduletime segment sender senderid sendsource since smstitle
+  referencenumber reminderphone request requestid scheduletime segment sender senderid sendsource shopurl shopwebsites since smstitle
   sortby sortorder source sourceaddr spent src start state status stop subject tag tags template timezone title to
-  transactionid unread url userid vendorid warning written zone
+  transactionid unread until url userid vendorid warning written zone
 `
   .trim()
   .split(/\s+/)

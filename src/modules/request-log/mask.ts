@@ -50,7 +50,7 @@ export function maskQuery(query: string, lengthMax: number): string | null {
 }
 
 /** The parts of a JSON Schema that name fields. Without `properties`, an object may have any fields. */
-interface Known {
+interface SchemaFields {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly items?: TSchema
   readonly anyOf?: readonly TSchema[]
@@ -58,8 +58,8 @@ interface Known {
 
 const anything: TSchema = {}
 
-const fieldsOf = (schema: TSchema): Known['properties'] => {
-  const { properties, anyOf = [] }: Known = schema
+const fieldsOf = (schema: TSchema): SchemaFields['properties'] => {
+  const { properties, anyOf = [] }: SchemaFields = schema
   return properties ?? anyOf.map(fieldsOf).find((fields) => fields !== undefined)
 }
 
@@ -85,7 +85,7 @@ export function maskJson(value: unknown, lengthMax: number, schema = anything): 
   function write(one: unknown, name: string, isText: boolean, known: TSchema) {
     if (secretNames.test(name) && one !== null && one !== undefined) written += JSON.stringify(hidden)
     else if (Array.isArray(one))
-      writeAll(one, ['[', ']'], (item) => write(item, '', isText, (known as Known).items ?? anything))
+      writeAll(one, ['[', ']'], (item) => write(item, '', isText, (known as SchemaFields).items ?? anything))
     else if (typeof one === 'object' && one !== null) {
       const fields = fieldsOf(known)
       const entries = Object.entries(one).filter(([key]) => fields === undefined || Object.hasOwn(fields, key))

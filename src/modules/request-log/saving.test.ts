@@ -3,15 +3,18 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import { createSaving, newRequestsMax } from './saving.ts'
+import { createSaving, newRequestsMax } from './gather.ts'
 import type { NewRequest } from './store.ts'
 
 const at = new Date(Date.UTC(2030, 5, 15))
 const request: NewRequest = {
   accountId: 1,
   requestId: 'r',
+  kind: null,
+  isCounted: false,
+  address: null,
+  route: '/v2/account',
   credentialId: null,
-  smppCredentialId: null,
   method: 'GET',
   path: '/v2/account',
   query: null,
@@ -40,8 +43,8 @@ onOneEngine('saving of logged requests', (engine) => {
   it('writes requests once when old ones can not be deleted, and deletes those later', async () => {
     const { db } = test
     await sql`
-      insert into request_log (account_id, request_id, method, path, status, duration_ms, at)
-      select 1, 'old', 'GET', '/', 200, 1, ${at}::timestamptz - interval '1 hour' from generate_series(1, 5000)
+      insert into request_log (account_id, request_id, method, path, route, status, duration_ms, first_at, at)
+      select 1, 'old', 'GET', '/', '/', 200, 1, t, t from (values (${at}::timestamptz - interval '1 hour')) as v(t), generate_series(1, 5000)
     `.execute(db)
     await sql`
       create function refuse() returns trigger language plpgsql as

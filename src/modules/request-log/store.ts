@@ -1,18 +1,24 @@
-import { sql } from 'kysely'
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import type { Counted } from '../../engine/count-buffer.ts'
-import { columnsOf, keepNewest, type Queryable, type RowOf, selectLongPage } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
-import { callerColumns, callerJoins } from '../refusals/index.ts'
-import { digitsOf } from './digits.ts'
+import { columnsOf, keepNewest, type Queryable, type RowOf, run, selectLongPage } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
+import { digitsOf, endOf } from './digits.ts'
 
-/** A request to store. All texts are masked and bounded. */
+/** A request to store, or equal rejected requests with their count. All texts are masked and bounded. */
 export interface NewRequest extends Counted {
   readonly requestId: string
-  /** Neither this nor `smppCredentialId` is set for a user of the dashboard. */
+  /** Equal for rejections with the same cause. Null for an accepted request. */
+  readonly kind: string | null
+  /** Added to the count of its kind and day. Otherwise the request gets a row of its own. */
+  readonly isCounted: boolean
+  /** Null for a user of the dashboard. */
   readonly credentialId: number | null
-  readonly smppCredentialId: number | null
+  readonly address: string | null
   readonly method: string
   readonly path: string
+  readonly route: string
   readonly query: string | null
   readonly status: number
   readonly code: number | null
@@ -27,69 +33,93 @@ export interface NewRequest extends Counted {
 }
 
 const columns = sql`
-  account_id, request_id, credential_id, smpp_credential_id, method, path, query, status, code, message, hint,
-  duration_ms, user_agent, content_type, idempotency_key, body, answer, at
+  account_id, request_id, credential_id, address, method, path, route, query, status, code, message,
+  hint, duration_ms, user_agent, content_type, idempotency_key, body, answer, kind, counted_on, count, first_at, at
 `
 
-/** The newest requests of an account; older ones are deleted. */
-const rowsMax = 5_000
-
+/** Rows are locked in a fixed order to avoid deadlocks. */
 export async function addRequests(db: Queryable, requests: readonly NewRequest[]): Promise<void> {
   const column = <T>(read: (one: NewRequest) => T) => requests.map(read)
+  const kind = (one: NewRequest) => (one.kind === null ? null : hash('sha256', one.kind, 'base64url'))
+  const countedOn = (one: NewRequest) => (one.isCounted ? one.lastAt.toISOString().slice(0, 10) : null)
   await sql`
-    insert into request_log (${columns}, digits)
+    insert into request_log as l (${columns}, digits)
     select ${columns}, r.digits::integer[]
       from unnest(${column((one) => one.accountId)}::bigint[], ${column((one) => one.requestId)}::text[], ${column((one) => one.credentialId)}::bigint[],
-                  ${column((one) => one.smppCredentialId)}::bigint[], ${column((one) => one.method)}::text[], ${column((one) => one.path)}::text[],
-                  ${column((one) => one.query)}::text[], ${column((one) => one.status)}::integer[], ${column((one) => one.code)}::integer[],
-                  ${column((one) => one.message)}::text[], ${column((one) => one.hint)}::text[], ${column((one) => one.durationMs)}::integer[],
-                  ${column((one) => one.userAgent)}::text[], ${column((one) => one.contentType)}::text[], ${column((one) => one.idempotencyKey)}::text[],
-                  ${column((one) => one.body)}::text[], ${column((one) => one.answer)}::text[], ${column((one) => one.lastAt)}::timestamptz[],
+                  ${column((one) => one.address)}::text[], ${column((one) => one.method)}::text[],
+                  ${column((one) => one.path)}::text[], ${column((one) => one.route)}::text[], ${column((one) => one.query)}::text[],
+                  ${column((one) => one.status)}::integer[], ${column((one) => one.code)}::integer[], ${column((one) => one.message)}::text[],
+                  ${column((one) => one.hint)}::text[], ${column((one) => one.durationMs)}::integer[], ${column((one) => one.userAgent)}::text[],
+                  ${column((one) => one.contentType)}::text[], ${column((one) => one.idempotencyKey)}::text[], ${column((one) => one.body)}::text[],
+                  ${column((one) => one.answer)}::text[], ${column(kind)}::text[], ${column(countedOn)}::date[], ${column((one) => one.count)}::bigint[],
+                  ${column((one) => one.firstAt)}::timestamptz[], ${column((one) => one.lastAt)}::timestamptz[],
                   ${column((one) => `{${digitsOf(one)}}`)}::text[]) as r(${columns}, digits)
+     order by r.account_id, r.kind, r.counted_on
+        on conflict (account_id, kind, counted_on) where counted_on is not null do update
+       set request_id = excluded.request_id, address = excluded.address, message = excluded.message, hint = excluded.hint,
+           digits = excluded.digits, count = l.count + excluded.count,
+           first_at = least(l.first_at, excluded.first_at), at = greatest(l.at, excluded.at)
   `.execute(db)
 }
 
-/** Deletes what exceeds the limit of these accounts. */
-export const deleteOldest = (db: Queryable, accountIds: readonly number[]) =>
-  keepNewest(db, { table: 'request_log', time: 'at', accountIds, rowsMax })
+/** The newest rows of an account; older ones are deleted. Neither kind of rows pushes out another. */
+const kept: readonly (readonly [rowsMax: number, where: RawBuilder<unknown>])[] = [
+  [5_000, sql`kind is null`],
+  [5_000, sql`kind is not null and counted_on is null`],
+  [1_000, sql`counted_on is not null`],
+]
 
-const tables = { r: 'request_log', c: 'credentials?', s: 'smpp_credentials?' } as const
+export async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promise<void> {
+  for (const [rowsMax, where] of kept)
+    await keepNewest(db, { table: 'request_log', time: 'at', accountIds, rowsMax, where })
+}
+
+const tables = { r: 'request_log', c: 'credentials?' } as const
 
 const listed = {
   id: 'r.id',
   requestId: 'r.request_id',
-  ...callerColumns,
+  credentialId: 'r.credential_id',
+  credentialName: 'c.name',
+  credentialKind: 'c.kind',
+  address: 'r.address',
   method: 'r.method',
   path: 'r.path',
   status: 'r.status',
   code: 'r.code',
   message: 'r.message',
+  hint: 'r.hint',
   durationMs: 'r.duration_ms',
+  count: 'r.count',
+  firstAt: 'r.first_at',
   at: 'r.at',
 } as const
 
 const listedColumns = columnsOf(tables, listed)
-const allColumns = columnsOf(tables, {
+/** The latest of equal rejections, with the count of all. */
+const groupedColumns = columnsOf(tables, {
   ...listed,
-  query: 'r.query',
-  hint: 'r.hint',
-  userAgent: 'r.user_agent',
-  contentType: 'r.content_type',
-  idempotencyKey: 'r.idempotency_key',
-  body: 'r.body',
-  answer: 'r.answer',
+  path: 'r.route',
+  count: sql<number>`r.kind_count`,
+  firstAt: sql<Date>`r.kind_first_at`,
+})
+const allColumns = columnsOf(tables, 'r.query, r.user_agent, r.content_type, r.idempotency_key, r.body, r.answer', {
+  ...listed,
 })
 
-const joined = sql`request_log r ${callerJoins}`
+const callers = sql`left join credentials c on c.id = r.credential_id and c.account_id = r.account_id`
 
 export interface RequestFilter {
+  /** One item for all equal rejections instead of one for each request. */
+  readonly isGrouped: boolean
   /** `refused` also finds refusals with status 200, which the specification has. */
   readonly outcome: 'accepted' | 'refused' | 'failed' | null
   readonly method: string | null
-  /** Part of the method and path, or of the message. */
+  /** Part of the visible text, which includes names of credentials. */
   readonly search: string | null
   readonly requestId: string | null
   readonly credentialId: number | null
+  readonly phone: string | null
   readonly since: Date | null
   readonly until: Date | null
 }
@@ -100,27 +130,38 @@ const outcomes = {
   failed: sql`r.status >= 500`,
 }
 
-/** Newest first. */
+/** Newest first. The account is 0 for requests with unknown credentials. */
 export function listRequests(
   db: Queryable,
   accountId: number,
-  { outcome, method, search, requestId, credentialId, since, until }: RequestFilter,
-  page: PageQuestion,
+  { isGrouped, outcome, method, search, requestId, credentialId, phone, since, until }: Partial<RequestFilter>,
+  place: Place,
 ): Promise<PageOf<RowOf<typeof listedColumns>>> {
-  const shown = sql`lower(concat_ws(' ', r.method, r.path, r.message))`
-  return selectLongPage(db, page, {
-    columns: listedColumns,
-    from: sql`
-      ${joined}
-     where r.account_id = ${accountId}
-       ${outcome === null ? sql`` : sql`and ${outcomes[outcome]}`}
-       ${method === null ? sql`` : sql`and r.method = ${method}`}
-       ${search === null ? sql`` : sql`and ${shown} like ${likeAnywhere(search)}`}
-       ${requestId === null ? sql`` : sql`and r.request_id = ${requestId}`}
-       ${credentialId === null ? sql`` : sql`and r.credential_id = ${credentialId}`}
-       ${since === null ? sql`` : sql`and r.at >= ${since}`}
-       ${until === null ? sql`` : sql`and r.at < ${until}`}
-    `,
+  const shown = sql`lower(concat_ws(' ', r.method, r.path, r.route, r.status, r.code, r.message, r.hint, r.address, c.name))`
+  const rows = sql`
+    (select r.*
+       from request_log r ${callers}
+      where r.account_id = ${accountId}
+        ${isGrouped ? sql`and r.kind is not null` : sql``}
+        ${outcome ? sql`and ${outcomes[outcome]}` : sql``}
+        ${method ? sql`and r.method = ${method}` : sql``}
+        ${search ? sql`and ${shown} like ${likeAnywhere(search)}` : sql``}
+        ${requestId ? sql`and r.request_id = ${requestId}` : sql``}
+        ${credentialId === null || credentialId === undefined ? sql`` : sql`and r.credential_id = ${credentialId}`}
+        ${phone ? sql`and r.digits @> array[${endOf(phone)}]::integer[]` : sql``}
+        ${since ? sql`and r.at >= ${since}` : sql``}
+        ${until ? sql`and r.at < ${until}` : sql``}
+    ) r
+  `
+  const grouped = sql`
+    (select distinct on (r.kind) r.*, sum(r.count) over of_kind::bigint as kind_count, min(r.first_at) over of_kind as kind_first_at
+       from ${rows}
+     window of_kind as (partition by r.kind)
+      order by r.kind, r.at desc, r.id desc) r
+  `
+  return selectLongPage(db, place, {
+    columns: isGrouped ? groupedColumns : listedColumns,
+    from: sql`${isGrouped ? grouped : rows} ${callers} where true`,
     order: [
       [sql`r.at`, 'desc'],
       [sql`r.id`, 'desc'],
@@ -129,18 +170,29 @@ export function listRequests(
 }
 
 /** By its id, or the latest with an X-Request-Id. */
-export async function findRequest(
+export function findRequest(
   db: Queryable,
   accountId: number,
   id: number | string,
 ): Promise<RowOf<typeof allColumns> | null> {
-  const { rows } = await sql<RowOf<typeof allColumns>>`
+  return run.first<RowOf<typeof allColumns>>(db)`
     select ${allColumns}
-      from ${joined}
+      from request_log r ${callers}
      where r.account_id = ${accountId}
        and ${typeof id === 'number' ? sql`r.id = ${id}` : sql`r.request_id = ${id}`}
      order by r.id desc
      limit 1
-  `.execute(db)
-  return rows[0] ?? null
+  `
+}
+
+/** The rejected requests of programs of an account on the given day in GMT. */
+export function countRejected(db: Queryable, accountId: number, now: Date): Promise<number> {
+  return run.count(db)`
+    select coalesce(sum(count), 0)::bigint as count
+      from request_log
+     where account_id = ${accountId}
+       and kind is not null
+       and (credential_id is not null or status = 0)
+       and at >= date_trunc('day', ${now}::timestamptz, 'UTC')
+  `
 }

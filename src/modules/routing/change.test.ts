@@ -19,7 +19,8 @@ onOneEngine('changing a running carrier', (engine) => {
 
   const put = async (change: Readonly<Record<string, unknown>>) => {
     const settings = settingsOf(centre.smsc, change)
-    const { status, text } = await command(world, 'PUT', '/carriers/changing', {
+    const { status, text } = await command(world, 'PUT', '/providers/changing', {
+      product: 'sms',
       kind: 'smpp',
       settings,
       secrets: { password: 'secret' },

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centres.ts'
 import { command } from '../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
-import type { Carrier } from '../../contract/console/routing.ts'
+import type { CarrierState } from '../../contract/console/providers.ts'
 
 onOneEngine('a carrier that closes its binds', (engine) => {
   let world: World
@@ -18,7 +18,7 @@ onOneEngine('a carrier that closes its binds', (engine) => {
     await centre.smsc.close()
   })
 
-  const read = (): Promise<Carrier> => carrierOf(world, 'flapping')
+  const read = (): Promise<CarrierState> => carrierOf(world, 'flapping')
   const isUp = async () => (await read()).connections.every(({ downSince }) => downSince === null)
   const lossesOf = async () => (await read()).connections.map(({ losses }) => losses)
   const stateOf = async () => {

@@ -1,32 +1,6 @@
+import type { HealthSettings } from '../../carriers/failover.ts'
 import type { HealthCause, HealthState } from '../../contract/console/routing.ts'
 import { countOf } from '../../values/count.ts'
-
-/** When to take a carrier out of rotation. Null turns a rule off. */
-export interface HealthSettings {
-  /** The maximum share of errors among its responses. */
-  readonly errorsAbove: number | null
-  /** The maximum share of messages without a receipt after `receiptMinutes`. */
-  readonly missingAbove: number | null
-  /** The period that is judged. */
-  readonly minutes: number
-  /** The minimum number of responses or messages for a judgement. */
-  readonly least: number
-  readonly receiptMinutes: number
-  /** The time until a trial. It doubles with every failed trial. */
-  readonly outSeconds: number
-  /** The number of messages in a trial. */
-  readonly trialMessages: number
-}
-
-export const defaultHealth: HealthSettings = {
-  errorsAbove: 0.7,
-  missingAbove: 0.9,
-  minutes: 5,
-  least: 20,
-  receiptMinutes: 15,
-  outSeconds: 60,
-  trialMessages: 5,
-}
 
 export interface Health {
   readonly state: HealthState
@@ -52,14 +26,14 @@ export interface Figures {
 const outSecondsMax = 900
 const percent = (part: number, whole: number) => `${Math.round((part * 100) / whole)}%`
 
-/** The start of the judged period. Older results were judged before the carrier was taken out or its trial began. */
+/** The start of the evaluated period. Older results were evaluated before the carrier was taken out or its trial began. */
 export function countsSince({ minutes }: HealthSettings, { state, since }: Health, now: Date): Date {
   // A trial has few messages, and they may take a while to arrive.
   return state === 'trial' ? since : new Date(Math.max(since.getTime(), now.getTime() - minutes * 60_000))
 }
 
 /** Returns the new health; the same object when nothing changes. */
-export function judgeHealth(health: Health, figures: Figures, settings: HealthSettings, now: Date): Health {
+export function evaluateHealth(health: Health, figures: Figures, settings: HealthSettings, now: Date): Health {
   if (health.state === 'out') {
     if (health.until !== null && now < health.until) return health
     return { ...health, state: 'trial', since: now, until: null }
@@ -88,10 +62,10 @@ function faultOf(
   least: number,
 ) {
   const answers = taken + errors
-  if (errorsAbove !== null && answers >= least && errors > answers * errorsAbove) {
+  if (answers >= least && errors > answers * errorsAbove) {
     return { cause: 'errors' as const, reason: `${percent(errors, answers)} of ${answers} responses were errors` }
   }
-  if (missingAbove !== null && submitted >= least && missing > submitted * missingAbove) {
+  if (submitted >= least && missing > submitted * missingAbove) {
     return {
       cause: 'receipts' as const,
       reason: `${percent(missing, submitted)} of ${submitted} messages had no delivery receipt after ${countOf(receiptMinutes, 'minute')}`,

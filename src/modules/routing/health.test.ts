@@ -41,10 +41,10 @@ onOneEngine('a carrier that stops sending receipts', (engine) => {
     // After 15 minutes their receipts are overdue, but this carrier never sent any.
     await until('they are counted', async () => (await outcomesOf(world)) >= 40)
     world.clock.moveForward(16 * minuteMs)
-    await until('it was judged', async () => (await judgedAt(world)) > world.clock.now())
+    await until('it was evaluated', async () => (await evaluatedAt(world)) > world.clock.now())
     assert.equal((await healthOf()).state, 'in')
 
-    // Moves these messages out of the judged period. Otherwise a check that runs between two receipts would count the
+    // Moves these messages out of the evaluated period. Otherwise a check that runs between two receipts would count the
     // others as missing.
     world.clock.moveForward(10 * minuteMs)
     await send(['255712345678'])
@@ -79,7 +79,7 @@ const outcomesOf = (world: World) => sumOf(world, 'taken')
 const receiptsOf = (world: World) => sumOf(world, 'receipts')
 
 /** The time of the next health check. */
-async function judgedAt({ db }: World): Promise<Date> {
+async function evaluatedAt({ db }: World): Promise<Date> {
   const { rows } = await sql<{
     due: Date
   }>`select due_at as due from periodic_tasks where name = 'sms: health of carriers'`.execute(db)

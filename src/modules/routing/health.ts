@@ -1,6 +1,6 @@
 import type { RoutingContext } from './context.ts'
-import { countsSince, defaultHealth, type HealthSettings, judgeHealth } from './health-rules.ts'
-import { listCarriers, type StoredCarrier } from './store.ts'
+import { countsSince, evaluateHealth } from './health-rules.ts'
+import { listCarriers } from './store.ts'
 import { countOutcomes, deleteOutcomes, putHealth } from './store-health.ts'
 
 /** Messages of a carrier that should have a receipt by now. */
@@ -17,11 +17,6 @@ export type CountMissing = (
   awaited: readonly AwaitedReceipts[],
 ) => Promise<ReadonlyMap<string, { readonly submitted: number; readonly missing: number }>>
 
-export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'healthSettings'>): HealthSettings => ({
-  ...defaultHealth,
-  ...healthSettings,
-})
-
 /** Longer than both the default time for receipts and the period that operators see. */
 const keptMs = 2 * 3_600_000
 
@@ -29,17 +24,17 @@ export const forgetOutcomes = ({ db, clock }: Pick<RoutingContext, 'db' | 'clock
   deleteOutcomes(db, new Date(clock.now().getTime() - keptMs))
 
 /**
- * Judges the health of every carrier, and takes it out of rotation or back in. Only one process at a time runs this.
+ * Evaluates the health of every carrier, and takes it out of rotation or back in. Only one process at a time runs this.
  */
-export async function judgeCarriers(
+export async function evaluateCarriers(
   ctx: Pick<RoutingContext, 'db' | 'clock' | 'log' | 'routing'>,
   countMissing: CountMissing,
 ): Promise<void> {
   const now = ctx.clock.now()
   const carriers = await listCarriers(ctx.db)
   if (carriers.length === 0) return
-  const judged = carriers.map((carrier) => {
-    const settings = healthSettingsOf(carrier)
+  const evaluated = carriers.map((carrier) => {
+    const settings = carrier.healthSettings
     const takenUntil = new Date(now.getTime() - settings.receiptMinutes * 60_000)
     const [since, takenSince] = [
       countsSince(settings, carrier.health, now),
@@ -47,18 +42,18 @@ export async function judgeCarriers(
     ]
     return { ...carrier, settings, since, takenSince, takenUntil }
   })
-  const counted = await countOutcomes(ctx.db, judged)
-  const awaited = judged.flatMap(({ name, takenSince: since, takenUntil: until }) => {
+  const counted = await countOutcomes(ctx.db, evaluated)
+  const awaited = evaluated.flatMap(({ name, takenSince: since, takenUntil: until }) => {
     const fromId = counted.get(name)?.fromId ?? null
     return fromId === null ? [] : [{ name, fromId, since, until }]
   })
   const receipts = awaited.length === 0 ? new Map() : await countMissing(awaited)
-  for (const { name, health, settings } of judged) {
+  for (const { name, health, settings } of evaluated) {
     const { taken = 0, errors = 0, bringsReceipts = false } = counted.get(name) ?? {}
     const { submitted = 0, missing = 0 } = receipts.get(name) ?? {}
-    // A carrier that never sends receipts is not judged by missing ones.
+    // A carrier that never sends receipts is not evaluated by missing ones.
     const figures = { taken, errors, submitted, missing: bringsReceipts ? missing : 0 }
-    const next = judgeHealth(health, figures, settings, now)
+    const next = evaluateHealth(health, figures, settings, now)
     if (next === health) continue
     await putHealth(ctx.db, name, next)
     ctx.log.warn({ carrier: name, state: next.state, reason: next.reason, until: next.until }, logTexts[next.state])

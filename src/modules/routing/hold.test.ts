@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { putCarrier } from '../../../test/carriers.ts'
 import { openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import type { Carrier, Connections } from '../../carriers/carrier.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Database, Tx } from '../../engine/db/index.ts'
 import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { type Holding, startHolding } from './hold.ts'
-import { listCarriers, putCarrier } from './store.ts'
+import { listCarriers } from './store.ts'
 import { renewConnections } from './store-connections.ts'
 
 const log = pino({ level: 'silent' })
@@ -38,16 +39,8 @@ describe('carrier connections of several processes', {
     owners = new Map()
     conflicts = []
     stopped = new Set()
-    const carrier = {
-      name: 'one',
-      kind: 'test',
-      settings: {},
-      secrets: Buffer.alloc(0),
-      failoverSeconds: 30,
-      healthSettings: {},
-    }
-    await test.db.transaction((tx) => putCarrier(tx, carrier, 0, clock.now()))
-    await test.db.transaction((tx) => putCarrier(tx, carrier, 4, clock.now()))
+    await putCarrier(test.db, 'one', 0, clock.now())
+    await putCarrier(test.db, 'one', 4, clock.now())
   })
   after(() => test.drop())
 
@@ -131,18 +124,18 @@ describe('carrier connections of several processes', {
 
   it('have a state and a problem that all processes see', async () => {
     const holding = await holdAs('first', test.db, longLeaseSeconds)
-    const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
+    const listed = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
     await until('three are up', async () => {
       await holding.refresh()
-      return (await told()).filter(({ downSince }) => downSince === null).length === 3
+      return (await listed()).filter(({ downSince }) => downSince === null).length === 3
     })
     assert.ok(leftMs <= longLeaseSeconds * 1_000 - 500, `they may be used for ${leftMs} ms`)
-    const last = (await told())[3]
+    const last = (await listed())[3]
     assert.equal(last?.problem, 'refused')
     assert.ok(last?.downSince instanceof Date)
     await holding.stop()
     assert.deepEqual(
-      (await told()).map(({ owner, downSince }) => [owner, downSince !== null]),
+      (await listed()).map(({ owner, downSince }) => [owner, downSince !== null]),
       Array.from({ length: 4 }, () => [null, true]),
     )
   })

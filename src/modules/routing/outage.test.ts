@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { putCarrier } from '../../../test/carriers.ts'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { markActive } from '../providers/store.ts'
 import { awaySince } from './routing.ts'
-import { listCarriers, markPaused, putCarrier } from './store.ts'
+import { listCarriers } from './store.ts'
 import { renewConnections, takeConnections } from './store-connections.ts'
 
 const start = new Date('2026-01-01T00:00:00Z')
@@ -16,15 +18,7 @@ onOneEngine('the outage of a carrier', (engine) => {
   after(() => test.drop())
 
   it('begins with the loss of the last connection, even if settings change meanwhile', async () => {
-    const carrier = {
-      name: 'one',
-      kind: 'test',
-      settings: {},
-      secrets: Buffer.alloc(0),
-      failoverSeconds: 30,
-      healthSettings: {},
-    }
-    const put = (connections: number, at: Date) => test.db.transaction((tx) => putCarrier(tx, carrier, connections, at))
+    const put = (connections: number, at: Date) => putCarrier(test.db, 'one', connections, at)
     const outage = async () => (await listCarriers(test.db)).map(awaySince)
     await put(2, start)
     const held = await takeConnections(test.db, 'me', ['one'], [], 60, start)
@@ -42,7 +36,7 @@ onOneEngine('the outage of a carrier', (engine) => {
     await say(false, secondsLater(10))
     await put(2, secondsLater(60))
     await put(4, secondsLater(70))
-    await markPaused(test.db, 'one', false, secondsLater(80))
+    await markActive(test.db, 'one', true, secondsLater(80))
     assert.deepEqual(await outage(), [secondsLater(10)])
   })
 })

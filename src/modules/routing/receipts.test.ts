@@ -20,7 +20,7 @@ const setCarrier = async (
   name: string,
   settings: unknown,
   secrets: Record<string, string | null> = { password },
-) => (await command(world, 'PUT', `/carriers/${name}`, { kind: 'http', settings, secrets })).body
+) => (await command(world, 'PUT', `/providers/${name}`, { product: 'sms', kind: 'http', settings, secrets })).body
 
 const isEnded = async (world: World, requestId: string, phone: string, status: string) =>
   (await world.statuses(requestId)).get(phone) === status
@@ -46,10 +46,10 @@ onOneEngine('pushed receipts', (engine) => {
 
   /** The receipt URL of a carrier that gets all numbers with this prefix. */
   async function receiptPath(prefix: string, name: string): Promise<string> {
-    const { receiptUrl } = await setCarrier(world, name, settings)
-    assert.match(receiptUrl, new RegExp(`^/carriers/${name}/receipts/[A-Za-z0-9_-]{32}$`))
+    const { callbackUrl } = await setCarrier(world, name, settings)
+    assert.match(callbackUrl, new RegExp(`^/carriers/${name}/receipts/[A-Za-z0-9_-]{32}$`))
     assert.equal((await command(world, 'POST', '/routes', { carrier: name, prefix })).status, 201)
-    return receiptUrl
+    return callbackUrl
   }
 
   async function send(dest_addr: string): Promise<string> {
@@ -70,10 +70,10 @@ onOneEngine('pushed receipts', (engine) => {
     try {
       const other = await answering.app.http.listen({ host: '127.0.0.1', port: 0 })
       provider.pushTo = { url: `${other}${path}`, as: 'json' }
-      const told = provider.pushes.length
+      const pushed = provider.pushes.length
       const requestId = await send('255712345679')
       await until('it is delivered as well', () => isEnded(world, requestId, '255712345679', 'DELIVERED'))
-      await until('the provider was answered', () => provider.pushes.length > told)
+      await until('the provider was answered', () => provider.pushes.length > pushed)
     } finally {
       await answering.close()
     }
@@ -84,7 +84,7 @@ onOneEngine('pushed receipts', (engine) => {
 
   it('return 404 without the secret', async () => {
     const path = await receiptPath('25572', 'guarded')
-    const missing = await world.request('GET', '/carriers', { headers: { authorization: undefined } })
+    const missing = await world.request('GET', '/providers?product=sms', { headers: { authorization: undefined } })
     const body = { results: [{ messageId: '1', state: 'Delivered' }] }
     const secret = path.split('/').at(-1) ?? ''
     for (const wrong of [
@@ -117,27 +117,29 @@ onOneEngine('pushed receipts', (engine) => {
   })
 
   it('keep their URL when the carrier changes, and get a new one when the secret is removed', async () => {
-    const first = (await setCarrier(world, 'changing', settings)).receiptUrl
-    assert.equal((await setCarrier(world, 'changing', { ...settings, window: 5 }, {})).receiptUrl, first)
-    const second = (await setCarrier(world, 'changing', settings, { receipts: null })).receiptUrl
+    const first = (await setCarrier(world, 'changing', settings)).callbackUrl
+    assert.equal((await setCarrier(world, 'changing', { ...settings, window: 5 }, {})).callbackUrl, first)
+    const second = (await setCarrier(world, 'changing', settings, { receipts: null })).callbackUrl
     assert.notEqual(second, first)
     assert.equal(
-      (await setCarrier(world, 'changing', settings, { receipts: 'of-our-own-choice' })).receiptUrl,
+      (await setCarrier(world, 'changing', settings, { receipts: 'of-our-own-choice' })).callbackUrl,
       '/carriers/changing/receipts/of-our-own-choice',
     )
-    const { status, body } = await command(world, 'PUT', '/carriers/changing', {
+    const { status, body } = await command(world, 'PUT', '/providers/changing', {
+      product: 'sms',
       kind: 'http',
       settings,
       secrets: { receipts: 'short' },
     })
     assert.deepEqual(
-      [status, body.message],
-      [400, 'Invalid Settings: the secret receipts must be 16 to 200 letters, digits, dashes and underscores'],
+      [status, body.detail],
+      [400, 'The settings are invalid: the secret receipts must be 16 to 200 letters, digits, dashes and underscores.'],
     )
-    assert.equal((await setCarrier(world, 'changing', { ...settings, receipts: undefined }, {})).receiptUrl, null)
+    assert.equal((await setCarrier(world, 'changing', { ...settings, receipts: undefined }, {})).callbackUrl, null)
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }
     assert.match(
-      (await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message,
+      (await command(world, 'PUT', '/providers/changing', { product: 'sms', kind: 'http', settings: elsewhere })).body
+        .detail,
       /must point to this machine/,
     )
   })
@@ -145,8 +147,8 @@ onOneEngine('pushed receipts', (engine) => {
   it('are optional when the provider has a status request', async () => {
     const silent = await startSmsProvider('text', world.clock)
     try {
-      const { receiptUrl } = await setCarrier(world, 'polled', exampleSettings('text', silent))
-      assert.equal(receiptUrl, null)
+      const { callbackUrl } = await setCarrier(world, 'polled', exampleSettings('text', silent))
+      assert.equal(callbackUrl, null)
       await command(world, 'POST', '/routes', { carrier: 'polled', prefix: '25573' })
       const requestId = await send('255732345678')
       await until('it was sent', () => silent.asked.length === 1)
@@ -155,7 +157,7 @@ onOneEngine('pushed receipts', (engine) => {
         return isEnded(world, requestId, '255732345678', 'DELIVERED')
       })
       assert.ok(silent.asked.some(({ step, fields }) => step === 'status' && fields.id === '9007199254740994'))
-      await command(world, 'DELETE', '/carriers/polled')
+      await command(world, 'DELETE', '/providers/polled')
     } finally {
       await silent.close()
     }
@@ -175,7 +177,7 @@ describe('a pushed receipt while the database is unavailable', {
       await world.close()
       await db.close()
     })
-    const { receiptUrl } = await setCarrier(
+    const { callbackUrl } = await setCarrier(
       world,
       'pushing',
       exampleSettings('json', { address: 'http://127.0.0.1:1' }),
@@ -183,7 +185,7 @@ describe('a pushed receipt while the database is unavailable', {
     const push = () =>
       world.app.http.inject({
         method: 'POST',
-        url: receiptUrl,
+        url: callbackUrl,
         payload: '{"results":[{"messageId":1,"state":"Delivered"}]}',
       })
     assert.equal((await push()).statusCode, 200)

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Incoming, type PushedThing, pushedThings, type Receipt } from '../../carriers/carrier.ts'
-import { openArea } from '../../engine/http/index.ts'
+import { notFound, openArea } from '../../engine/http/index.ts'
 import { isUrlSecret } from '../../engine/secrets/index.ts'
 import type { RoutingContext } from './context.ts'
-import { pathMissing } from './errors.ts'
+
+/** Paths below this root contain secrets. */
+export const receiptRoot = '/carriers/'
 
 /** Providers push at most a few hundred receipts at once. */
 const bodyBytesMax = 262_144
@@ -32,7 +34,7 @@ export async function pushRoutes(
   const receive = (things: PushedThing) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { carrier, secret } = request.params as { readonly carrier: string; readonly secret: string }
     const endpoint = routing.findPushEndpoint(carrier, things)
-    if (!isUrlSecret(secret, endpoint?.secret) || endpoint === null) throw pathMissing()
+    if (!isUrlSecret(secret, endpoint?.secret) || endpoint === null) throw notFound()
     const query = request.url.split('?').slice(1).join('?')
     const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
     const { receipts, messages, problems, answer } = endpoint.read({ query, body }, clock.now())

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, type Pushes, receiptSecret } from '../../carriers/carrier.ts'
 import { syncRows } from '../../engine/row-sync.ts'
-import { type CarrierSecrets, openSecrets, readSecretsOf } from './carrier-secrets.ts'
+import { openSecrets, type ProviderSecrets, readSecrets } from '../providers/index.ts'
 import type { RoutingBase } from './context.ts'
-import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
 import type { Routing } from './model.ts'
 import { createOutcomes } from './outcomes.ts'
@@ -40,7 +39,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   const trials = createTrials()
   /** Changed or removed carriers that are still stopping. Their successors wait for the connections. */
   const ending = new Set<Carrier>()
-  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; pushes: Pushes | null }>()
+  const openedWith = new WeakMap<Carrier, { kind: string; secrets: ProviderSecrets; pushes: Pushes | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes, leaseSeconds] = await Promise.all([
@@ -53,17 +52,17 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     return carriers
   }
 
-  function judge(rows: readonly StoredCarrier[]): void {
+  function evaluate(rows: readonly StoredCarrier[]): void {
     const now = ctx.clock.now()
     carrierStates = new Map(rows.map((row) => [row.name, { ...row, awaySince: awaySinceOf(row, now) }]))
     available = new Set([...carrierStates].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
     const onTrial = rows
       .filter(({ health }) => health.state === 'trial')
-      .map((row) => ({ name: row.name, since: row.health.since, ...healthSettingsOf(row) }))
+      .map((row) => ({ name: row.name, since: row.health.since, ...row.healthSettings }))
     const unreached = rows.flatMap((row) => {
       const { name, connections, paused, health } = row
       const since = carrierStates.get(name)?.awaySince ?? null
-      const cannotProbe = connections.length > 0 || readSecretsOf(ctx, row) === null
+      const cannotProbe = connections.length > 0 || readSecrets(ctx, row) === null
       return cannotProbe || since === null || paused || health.state !== 'in' || available.has(name)
         ? []
         : [{ name, since, ...probing }]
@@ -73,7 +72,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   }
 
   function awaySinceOf(row: StoredCarrier, now: Date): Date | null {
-    if (readSecretsOf(ctx, row) === null) return carrierStates.get(row.name)?.awaySince ?? now
+    if (readSecrets(ctx, row) === null) return carrierStates.get(row.name)?.awaySince ?? now
     return row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now)
   }
 
@@ -119,7 +118,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     },
     onFault: (error, carrier) => ctx.log.error({ err: error, carrier }, 'failed to open a carrier'),
     onTick(rows) {
-      judge(rows)
+      evaluate(rows)
       void outcomes.write()
     },
   })
@@ -130,7 +129,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   const wouldChoose = (message: Sendable) => chooseCarrier(table.routesOf(message), isOpen) ?? simulated?.name ?? null
   const find = (name: string) => (name === simulated?.name ? simulated : set.find(name))
 
-  ctx.clock.onMove(() => judge(set.rows()))
+  ctx.clock.onMove(() => evaluate(set.rows()))
   return {
     hasCarriers: () => simulated !== null || set.rows().length > 0,
     names: () => [...(simulated === null ? [] : [simulated.name]), ...set.rows().map(({ name }) => name)],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ConnectionState } from '../../carriers/carrier.ts'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 
 /** Leases on carrier connections, measured by the clock of the database. */
 
@@ -21,14 +21,14 @@ export type HeldState = Held & Omit<ConnectionState, 'place'>
 const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
 
 /** Renews the leases that this process still owns, and publishes the state of the connections. */
-export async function renewConnections(
+export function renewConnections(
   db: Queryable,
   owner: string,
   held: readonly HeldState[],
   leaseSeconds: number,
   now: Date,
 ): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+  return run.all<Held>(db)`
     update routing_connections n
        set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem, losses = v.losses, outstanding = v.outstanding, window_size = v."window",
            changed_at = case when n.is_up = v."isUp" then n.changed_at else ${now}::timestamptz end
@@ -39,8 +39,7 @@ export async function renewConnections(
        and n.fence = v.fence
        and n.owner = ${owner}
     returning ${heldColumns}
-  `.execute(db)
-  return rows
+  `
 }
 
 /**
@@ -48,7 +47,7 @@ export async function renewConnections(
  * so that processes that start together share them. Connections that this process has leased but no longer holds are
  * free for it, because it has closed them. Also records this process as a holder, visible to the others.
  */
-export async function takeConnections(
+export function takeConnections(
   db: Queryable,
   owner: string,
   carriers: readonly string[],
@@ -60,7 +59,7 @@ export async function takeConnections(
     (${sql.ref(`${n}.lease_until`)} is null or ${sql.ref(`${n}.lease_until`)} <= clock_timestamp() or ${sql.ref(`${n}.owner`)} = ${owner})
     and not exists (select from held where held.carrier = ${sql.ref(`${n}.carrier`)} and held.place = ${sql.ref(`${n}.place`)})
   `
-  const { rows } = await sql<Held>`
+  return run.all<Held>(db)`
     with held as (
       select *
         from json_to_recordset(${JSON.stringify(held)}::json) as v(carrier text, place smallint)
@@ -68,7 +67,7 @@ export async function takeConnections(
     seen as (
       insert into routing_holders (carrier, owner, seen_until)
       select r.name, ${owner}, ${leaseOf(leaseSeconds)}
-        from routing_carriers r
+        from providers r
        where r.name = any(${carriers}::text[])
           on conflict (carrier, owner) do update
          set seen_until = excluded.seen_until
@@ -106,16 +105,15 @@ export async function takeConnections(
        and n.place = free.place
        and ${isFree('n')}
     returning ${heldColumns}
-  `.execute(db)
-  return rows
+  `
 }
 
 /**
  * Lists, per carrier, one connection to hand over: another process has at least two fewer, and none is free. Each
  * handover brings the processes closer together, so connections never move back and forth.
  */
-export async function listSurplus(db: Queryable, owner: string): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+export function listSurplus(db: Queryable, owner: string): Promise<Held[]> {
+  return run.all<Held>(db)`
     select ${heldColumns}
       from (select carrier, max(place) as place, count(*) as count
               from routing_connections
@@ -137,8 +135,7 @@ export async function listSurplus(db: Queryable, owner: string): Promise<Held[]>
              select from routing_connections f
               where f.carrier = ours.carrier
                 and (f.lease_until is null or f.lease_until <= clock_timestamp()))
-  `.execute(db)
-  return rows
+  `
 }
 
 /**

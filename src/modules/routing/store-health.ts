@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run } from '../../engine/db/index.ts'
 import type { Health } from './health-rules.ts'
 
 /** Results of carriers, and their health. */
@@ -70,15 +70,14 @@ export interface Minute {
 }
 
 /** One row per minute, including minutes without results. */
-export async function listMinutes(db: Queryable, carrier: string, first: Date, count: number): Promise<Minute[]> {
-  const { rows } = await sql<Minute>`
+export function listMinutes(db: Queryable, carrier: string, first: Date, count: number): Promise<Minute[]> {
+  return run.all<Minute>(db)`
     select m.at, coalesce(sum(o.taken), 0)::int as taken, coalesce(sum(o.refused), 0)::int as refused, coalesce(sum(o.errors), 0)::int as errors
       from generate_series(${first}::timestamptz, ${first}::timestamptz + make_interval(mins => ${count - 1}), interval '1 minute') as m(at)
       left join routing_outcomes o on o.carrier = ${carrier} and o.at >= m.at and o.at < m.at + interval '1 minute'
      group by m.at
      order by m.at
-  `.execute(db)
-  return rows
+  `
 }
 
 const recentMinute = columnsOf(
@@ -93,14 +92,13 @@ const recentMinute = columnsOf(
 )
 
 /** The minutes of all carriers, without those that have no results. */
-export async function listRecentMinutes(db: Queryable, since: Date): Promise<RowOf<typeof recentMinute>[]> {
-  const { rows } = await sql<RowOf<typeof recentMinute>>`
+export function listRecentMinutes(db: Queryable, since: Date): Promise<RowOf<typeof recentMinute>[]> {
+  return run.all<RowOf<typeof recentMinute>>(db)`
     select ${recentMinute}
       from routing_outcomes o
      where o.at >= ${since}
      group by 1, 2
-  `.execute(db)
-  return rows
+  `
 }
 
 /** How often each carrier throttled. Carriers that did not are not in the map. */
@@ -143,7 +141,7 @@ export async function putHealth(
 ): Promise<void> {
   await sql`
     insert into routing_health (carrier, state, cause, reason, since, until, times)
-    select name, ${state}, ${cause}, ${reason}, ${since}, ${until}, ${times} from routing_carriers where name = ${carrier}
+    select name, ${state}, ${cause}, ${reason}, ${since}, ${until}, ${times} from providers where name = ${carrier}
         on conflict (carrier) do update
        set state = excluded.state, cause = excluded.cause, reason = excluded.reason, since = excluded.since, until = excluded.until, times = excluded.times
   `.execute(db)

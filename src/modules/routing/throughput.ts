@@ -1,5 +1,5 @@
+import { refuse } from '../../values/refusal.ts'
 import type { RoutingContext } from './context.ts'
-import { carrierMissing } from './errors.ts'
 import { listMinutes, listRecentMinutes, type Minute } from './store-health.ts'
 
 const minutesShown = 60
@@ -13,7 +13,7 @@ export async function showThroughput(
   { db, clock, routing }: RoutingContext,
   carrier: string,
 ): Promise<{ readonly minutes: readonly Minute[] }> {
-  if (!routing.names().includes(carrier)) throw carrierMissing()
+  if (!routing.names().includes(carrier)) throw refuse('provider_not_found')
   return { minutes: await listMinutes(db, carrier, new Date(firstMinute(clock.now())), minutesShown) }
 }
 

@@ -1,12 +1,12 @@
+import { refuse } from '../../values/refusal.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { RoutingContext } from './context.ts'
-import { accountMissing } from './errors.ts'
 import type { Sendable } from './rules.ts'
 
 /** Explains where a message would go now. */
 export async function tryRoute(ctx: RoutingContext, message: Sendable) {
   const { accountId, phone } = message
-  if (!(await accountExists(ctx.db, accountId))) throw accountMissing()
+  if (!(await accountExists(ctx.db, accountId))) throw refuse('account_not_found')
   const { routing } = ctx
   const routes = routing.routesOf(message)
   const carrier = routing.wouldChoose(message)

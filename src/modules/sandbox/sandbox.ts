@@ -4,7 +4,7 @@ import type { Changes } from '../../engine/changes.ts'
 import type { MovableClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { syncRows } from '../../engine/row-sync.ts'
-import { clockTooFar } from './errors.ts'
+import { refuse } from '../../values/refusal.ts'
 import { addSeconds, listSandboxes, putChaos, type StoredSandbox } from './store.ts'
 
 /** The clock and the chaos settings of the simulated network. */
@@ -72,7 +72,7 @@ export async function openSandbox({ db, changes, clock, log, simulator }: Sandbo
   return {
     show,
     async moveClock(seconds) {
-      if (!(await addSeconds(db, seconds, movedSecondsMax))) throw clockTooFar()
+      if (!(await addSeconds(db, seconds, movedSecondsMax))) throw refuse('clock_too_far')
       return show()
     },
     async setChaos(change) {

@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
 import type { Chaos } from '../../carriers/simulator/simulator.ts'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 
 /** SQL of the single settings row, which is missing until the first change. */
 
-const columns = columnsOf('sandbox', {
-  name: 'name',
-  movedSeconds: 'moved_seconds',
-  latencyMs: 'latency_ms',
-  refusalRate: 'refusal_rate',
-  disconnectRate: 'disconnect_rate',
-  ratePerSecond: 'rate_per_second',
-})
+const columns = columnsOf('sandbox', 'name, moved_seconds, latency_ms, refusal_rate, disconnect_rate, rate_per_second')
 
 type SandboxRow = RowOf<typeof columns>
 
@@ -26,16 +19,15 @@ export async function listSandboxes(db: Queryable): Promise<StoredSandbox[]> {
 }
 
 /** Adds in place, so that concurrent moves both count. False when the sum would exceed the maximum. */
-export async function addSeconds(db: Queryable, seconds: number, movedSecondsMax: number): Promise<boolean> {
-  const { rows } = await sql`
+export function addSeconds(db: Queryable, seconds: number, movedSecondsMax: number): Promise<boolean> {
+  return run.hasRows(db)`
     insert into sandbox as s (moved_seconds)
     values (${seconds})
         on conflict (name) do update
        set moved_seconds = s.moved_seconds + excluded.moved_seconds
      where s.moved_seconds + excluded.moved_seconds <= ${movedSecondsMax}
     returning name
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Missing fields keep their value. */

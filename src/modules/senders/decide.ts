@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { senderMissing, wrongDecision } from './errors.ts'
+import { refuse } from '../../values/refusal.ts'
+import { wrongDecision } from './errors.ts'
 import { type Decision, decide } from './rules.ts'
 import { findSender, markDecided, type Sender } from './store.ts'
 
@@ -27,7 +28,7 @@ async function carryOut(
 ): Promise<Sender> {
   for (;;) {
     const sender = await findSender(db, accountId, id)
-    if (sender === null) throw senderMissing()
+    if (sender === null) throw refuse('sender_not_found')
     const { status: from } = sender
     const to = decide(from, decision)
     if (to === null) throw wrongDecision(decision, from)

@@ -1,7 +1,7 @@
 import type { SenderStatus } from '../../contract/account/senders.ts'
 import { sampleLengthMax } from '../../contract/public/senders.ts'
 import { invalidParameter } from '../../values/page.ts'
-import { bodyHint, Refusal } from '../../values/refusal.ts'
+import { bodyHint, Refusal, refuse } from '../../values/refusal.ts'
 import { type Decision, decisionsFor } from './rules.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
@@ -9,20 +9,15 @@ export const invalidFormat = (hint = bodyHint) =>
     hint: `${hint}; its fields are senderid and sample_content, both strings`,
   })
 export const invalidSenderFormat = () =>
-  new Refusal(400, 121, 'Invalid Sender ID Format', {
+  refuse('invalid_sender', {
+    v1: [121, 'Invalid Sender ID Format'],
     hint: 'a sender ID has 1 to 11 letters, digits, spaces and GSM punctuation marks, or is a number of up to 20 digits',
-    problem: 'invalid_sender',
   })
 export const invalidSample = () =>
   invalidParameter(
     'sample_content',
     `a string of at most ${sampleLengthMax} characters, such as a message you plan to send`,
   )
-
-export const senderMissing = () =>
-  new Refusal(404, 404, 'Sender Not Found', {
-    hint: 'list the sender IDs of an account with npx ngoma sender list, or on the Sender names page',
-  })
 
 const standings: Readonly<Record<SenderStatus, string>> = {
   pending: 'is pending: the operator has to approve it',
@@ -33,21 +28,22 @@ const standings: Readonly<Record<SenderStatus, string>> = {
 
 /** Also for rejected and inactive sender IDs: the customer asks the operator again, a program cannot. */
 export const senderExists = (sender: string, status: SenderStatus) =>
-  new Refusal(409, 122, 'Sender ID Already Exists', {
+  refuse('sender_exists', {
+    v1: [122, 'Sender ID Already Exists'],
     hint: `sender ID "${sender}" ${standings[status]}`,
     hintRepeats: true,
-    problem: 'sender_exists',
   })
 
 const outcomes: Readonly<Record<Decision, string>> = {
-  approve: 'Approved',
-  reject: 'Rejected',
-  deactivate: 'Deactivated',
+  approve: 'approved',
+  reject: 'rejected',
+  deactivate: 'deactivated',
 }
 
 export const wrongDecision = (decision: Decision, status: SenderStatus) =>
-  new Refusal(409, 409, `Sender Cannot Be ${outcomes[decision]}`, {
+  refuse('sender_state', {
+    detail: `The sender ID is ${status}, so it cannot be ${outcomes[decision]}.`,
     hint: `it is ${status}: it can be ${decisionsFor(status)
-      .map((one) => outcomes[one].toLowerCase())
+      .map((one) => outcomes[one])
       .join(' or ')}`,
   })

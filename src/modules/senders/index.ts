@@ -4,8 +4,6 @@ import { invalidSenderFormat } from './errors.ts'
 import { parseSender } from './rules.ts'
 import { insertSender, markDecided } from './store.ts'
 
-export { sendersConsole } from './console.ts'
-export { sendersRoutes } from './routes.ts'
 export { isSenderShape } from './rules.ts'
 export {
   countPending,
@@ -14,7 +12,7 @@ export {
   listActiveSenders,
   listAllSenders,
   listOpenSenders,
-  type SenderQuestion,
+  type SenderKey,
   type Standing,
   selectInactive,
 } from './store.ts'

@@ -5,9 +5,9 @@ import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/inde
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { listSchema, requestSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
-import { readSenders } from './list.ts'
 import { readWanted, requestSender } from './request.ts'
-import { listSenders, type Sender, type SenderField, type SendersQuestion } from './store.ts'
+import { readSenders } from './rules.ts'
+import { listSenders, type Sender, type SenderField, type SenderFilter } from './store.ts'
 
 const path = '/public/v1/sender-names'
 /** Sort fields by their names in the public API. */
@@ -22,7 +22,7 @@ const sortNames = {
 export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(path, { ...skipSchemaValidation, config: { area: 'sms' }, schema: listSchema }, async ({ query, caller }) => {
     const page = readPage(query as Query)
-    const list = (question: SendersQuestion) => listSenders(ctx.db, caller.accountId, question)
+    const list = (filter: SenderFilter) => listSenders(ctx.db, caller.accountId, filter)
     const { items, total } = await readSenders(query as Query, page, sortNames, list)
     return showPage({ items: items.map(toWire), total }, page)
   })

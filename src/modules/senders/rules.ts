@@ -1,4 +1,15 @@
-import type { SenderStatus } from '../../contract/account/senders.ts'
+import { type SenderStatus, senderStatuses } from '../../contract/account/senders.ts'
+import {
+  invalidParameter,
+  noItems,
+  type PageOf,
+  type PageRequest,
+  type Query,
+  readSearch,
+  readSort,
+} from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
+import type { SenderField, SenderFilter } from './store.ts'
 
 const lengthMax = 11
 const number = /^\+?\d{1,20}$/
@@ -37,3 +48,27 @@ export function decide(status: SenderStatus, decision: Decision): SenderStatus |
 /** The decisions that would change the status. */
 export const decisionsFor = (status: SenderStatus) =>
   (Object.keys(outcomes) as Decision[]).filter((decision) => outcomes[decision].from.includes(status))
+
+/** Sort fields by their names in the API. */
+export type SortNames = Readonly<Record<string, SenderField>> & { readonly created: 'created' }
+
+/** Reads a page of a list from a query. An unknown status has no entries. */
+export async function readSenders<T, Page extends PageRequest | Place>(
+  query: Query,
+  page: Page,
+  names: SortNames,
+  list: (filter: SenderFilter<Page>) => Promise<PageOf<T>>,
+): Promise<PageOf<T>> {
+  const { field, direction } = readSort(query, Object.keys(names))
+  const search = readSearch(query)
+  const wanted = readStatus(query)
+  const status = senderStatuses.find((one) => one === wanted) ?? null
+  if (wanted !== null && status === null) return noItems
+  return list({ page, sort: { field: names[field] ?? 'created', direction }, search, status })
+}
+
+function readStatus({ status }: Query): string | null {
+  if (status === undefined || status === '') return null
+  if (typeof status !== 'string') throw invalidParameter('status', `one of ${senderStatuses.join(', ')}, given once`)
+  return status
+}

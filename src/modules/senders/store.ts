@@ -7,27 +7,21 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  run,
   selectLongPage,
   selectPage,
   type Tables,
   type Tx,
 } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
+import { likeAnywhere, type PageOf, type PageRequest, type Sort } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 
-const columns = columnsOf(
-  { s: 'senders' },
-  {
-    id: 's.id',
-    sender: 's.sender',
-    sampleContent: 's.sample_content',
-    status: 's.status',
-    /** The reason of a rejection or deactivation. */
-    reason: 's.reason',
-    createdAt: 's.created_at',
-    /** The last decision of the operator. */
-    decidedAt: 's.decided_at',
-  },
-)
+const columns = columnsOf({ s: 'senders' }, 's.id, s.sender, s.sample_content, s.status, s.created_at', {
+  /** The reason of a rejection or deactivation. */
+  reason: 's.reason',
+  /** The last decision of the operator. */
+  decidedAt: 's.decided_at',
+})
 
 /** A sender ID in the console. */
 export type Sender = RowOf<typeof columns>
@@ -40,25 +34,22 @@ const columnsOfAll = columns.and(columnsOf({ s: 'senders' }, { accountId: 's.acc
 export type SenderOfAccount = RowOf<typeof columnsOfAll>
 
 /** Null when the account already has this sender ID, with any status. */
-export async function insertSender(
+export function insertSender(
   tx: Tx,
   accountId: number,
   sender: { readonly sender: string; readonly sampleContent: string; readonly status: SenderStatus },
   now: Date,
 ): Promise<Sender | null> {
-  const { rows } = await sql<Sender>`
+  return run.first<Sender>(tx)`
     insert into senders as s (account_id, sender, sample_content, status, created_at)
     values (${accountId}, ${sender.sender}, ${sender.sampleContent}, ${sender.status}, ${now})
         on conflict (account_id, sender) do nothing
     returning ${columns}
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
-export async function findSender(db: Queryable, accountId: number, id: number): Promise<Sender | null> {
-  const { rows } =
-    await sql<Sender>`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`.execute(db)
-  return rows[0] ?? null
+export function findSender(db: Queryable, accountId: number, id: number): Promise<Sender | null> {
+  return run.first<Sender>(db)`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`
 }
 
 export interface DecidedSender {
@@ -70,50 +61,49 @@ export interface DecidedSender {
 }
 
 /** Null when the status has changed in the meantime. */
-export async function markDecided(
+export function markDecided(
   db: Queryable,
   { accountId, id, from, to, reason }: DecidedSender,
   now: Date,
 ): Promise<Sender | null> {
-  const { rows } = await sql<Sender>`
+  return run.first<Sender>(db)`
     update senders s
        set status = ${to}, reason = ${reason}, decided_at = ${now}
      where s.account_id = ${accountId}
        and s.id = ${id}
        and s.status = ${from}
     returning ${columns}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export type SenderField = 'id' | 'sender' | 'sampleContent' | 'status' | 'created'
 
 /** Filter and order of a list. */
-export interface SendersQuestion {
-  readonly page: PageQuestion
+export interface SenderFilter<Page = PageRequest | Place> {
+  readonly page: Page
   readonly sort: Sort<SenderField>
   /** A part of the name in lower case; null means all. */
   readonly search: string | null
   readonly status: SenderStatus | null
 }
 
-export function listSenders(db: Queryable, accountId: number, question: SendersQuestion): Promise<PageOf<Sender>> {
-  return selectPage(db, question.page, {
+export function listSenders(db: Queryable, accountId: number, filter: SenderFilter): Promise<PageOf<Sender>> {
+  return selectPage(db, filter.page, {
     columns,
-    from: sql`senders s where s.account_id = ${accountId} and ${matching(question)}`,
-    order: orderOf(question.sort),
+    from: sql`senders s where s.account_id = ${accountId} and ${matching(filter)}`,
+    order: orderOf(filter.sort),
   })
 }
 
-export function listAllSenders(db: Queryable, question: SendersQuestion): Promise<PageOf<SenderOfAccount>> {
-  return selectLongPage(db, question.page, {
+export function listAllSenders(db: Queryable, filter: SenderFilter<Place>): Promise<PageOf<SenderOfAccount>> {
+  return selectLongPage(db, filter.page, {
     columns: columnsOfAll,
-    from: sql`senders s where ${matching(question)}`,
-    order: orderOf(question.sort),
+    from: sql`senders s where ${matching(filter)}`,
+    order: orderOf(filter.sort),
   })
 }
 
-function matching({ search, status }: SendersQuestion): RawBuilder<unknown> {
+function matching({ search, status }: SenderFilter): RawBuilder<unknown> {
   const named = search === null ? sql`true` : sql`lower(s.sender collate "C") like ${likeAnywhere(search)}`
   return status === null ? named : sql`${named} and s.status = ${status}`
 }
@@ -130,10 +120,10 @@ const orders: Readonly<Record<SenderField, RawBuilder<unknown> | null>> = {
 function orderOf({ field, direction }: Sort<SenderField>): readonly Ordering[] {
   const by = orders[field]
   const byId: Ordering = [sql`s.id`, direction]
-  return by === null ? [byId] : [[by, direction], byId]
+  return by === null ? [byId] : [[by, direction, field === 'sampleContent' ? 'long' : undefined], byId]
 }
 
-export interface SenderQuestion {
+export interface SenderKey {
   readonly accountId: number
   readonly sender: string
 }
@@ -152,22 +142,21 @@ const standingColumns = columnsOf(
 export type Standing = RowOf<typeof standingColumns>
 
 /** In the order of the questions. */
-export async function findStandings(db: Queryable, questions: readonly SenderQuestion[]): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+export function findStandings(db: Queryable, keys: readonly SenderKey[]): Promise<Standing[]> {
+  return run.all<Standing>(db)`
     ${prepared}
     select ${standingColumns}
-      from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])
+      from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ sender }) => sender)}::text[])
            with ordinality as v(account_id, sender, place)
       left join senders s on s.account_id = v.account_id and s.sender = v.sender
      order by v.place
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Selects a row for each sender ID that is not active. */
-export const selectInactive = (questions: readonly SenderQuestion[]): RawBuilder<unknown> => sql`
+export const selectInactive = (keys: readonly SenderKey[]): RawBuilder<unknown> => sql`
   select 1
-    from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[]) as v(account_id, sender)
+    from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ sender }) => sender)}::text[]) as v(account_id, sender)
    where not exists (select from senders s where s.account_id = v.account_id and s.sender = v.sender and s.status = 'active')
 `
 
@@ -176,7 +165,10 @@ export async function findStatus(db: Queryable, accountId: number, sender: strin
   return standing?.status ?? null
 }
 
-export async function listActiveSenders(db: Queryable, accountId: number, limit: number): Promise<string[]> {
+/** Sender IDs that a refusal names. */
+const namedMax = 10
+
+export async function listActiveSenders(db: Queryable, accountId: number, limit = namedMax): Promise<string[]> {
   const { rows } = await sql<Row<'senders', 'sender'>>`
     select sender
       from senders
@@ -189,13 +181,13 @@ export async function listActiveSenders(db: Queryable, accountId: number, limit:
 }
 
 /** Pending and recently rejected sender IDs of an account, up to `limit` of each. */
-export async function listOpenSenders(
+export function listOpenSenders(
   db: Queryable,
   accountId: number,
   rejectedSince: Date,
   limit: number,
 ): Promise<Sender[]> {
-  const { rows } = await sql<Sender>`
+  return run.all<Sender>(db)`
     (select ${columns} from senders s where s.account_id = ${accountId} and s.status = 'pending' limit ${limit})
      union all
     (select ${columns}
@@ -205,14 +197,12 @@ export async function listOpenSenders(
         and s.decided_at >= ${rejectedSince}
       order by s.decided_at desc
       limit ${limit})
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The pending sender IDs of all accounts, counted up to `most`. */
-export async function countPending(db: Queryable, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countPending(db: Queryable, most: number): Promise<number> {
+  return run.count(db)`
     select count(*) as count from (select from senders where status = 'pending' limit ${most}) pending
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

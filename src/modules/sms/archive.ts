@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
-import type { ArchiveDay, ArchiveSource, ColumnKind } from '../retention/index.ts'
+import { type ArchiveDay, type ArchiveSource, kindsOf } from '../table-data/index.ts'
 
 /** The day of a message is the day on which its request was created. */
 
@@ -11,7 +11,6 @@ const columns = columnsOf(
   { r: 'sms_requests', m: 'sms_messages' },
   {
     id: 'm.id',
-    isFinal: sql<boolean>`m.status <> 'PENDING'`,
     account_id: 'm.account_id',
     request_id: 'm.request_id',
     product: 'm.product',
@@ -20,7 +19,7 @@ const columns = columnsOf(
     phone: 'm.phone',
     text: sql<string>`coalesce(m.text, r.text)`,
     encoding: sql<string>`case when r.wire -> 'binary' is not null then 'binary' else coalesce(m.encoding, r.encoding) end`,
-    segments: 'm.segments',
+    parts: 'm.segments',
     price: 'm.price',
     carrier: 'm.carrier',
     status: 'm.status',
@@ -35,37 +34,17 @@ const columns = columnsOf(
     done_at: 'm.done_at',
   },
 )
-type MessageRow = RowOf<typeof columns>
+type MessageRow = RowOf<typeof columns> & { readonly isFinal: boolean }
 
-const kinds: { readonly [Name in Exclude<keyof MessageRow, 'isFinal'>]: ColumnKind } = {
-  id: 'value',
-  account_id: 'value',
-  request_id: 'value',
-  product: 'value',
-  sender: 'value',
-  // The account's own id of the person.
-  recipient_id: 'text',
-  phone: 'phone',
-  text: 'text',
-  encoding: 'value',
-  segments: 'value',
-  price: 'value',
-  carrier: 'value',
-  status: 'value',
-  reason: 'value',
-  job_name: 'reference',
-  campaign_title: 'reference',
-  tags: 'reference',
-  reference: 'reference',
-  created_at: 'value',
-  due_at: 'value',
-  submitted_at: 'value',
-  done_at: 'value',
-}
+const selected = sql`${columns}, m.status <> 'PENDING' as "isFinal"`
 
 export const messagesArchive: ArchiveSource = {
   name: 'messages',
-  columns: kinds,
+  columns: kindsOf<keyof MessageRow>(columns.names, {
+    // The id is the account's own of the person.
+    texts: ['recipient_id', 'text'],
+    references: ['job_name', 'campaign_title', 'tags', 'reference'],
+  }),
   async findNext(db, from) {
     const { rows } = await sql<{ at: Date | null }>`
       select min(r.created_at) as at
@@ -91,7 +70,7 @@ export const messagesArchive: ArchiveSource = {
   },
   async find(db, ids) {
     const { rows } = await sql<MessageRow>`
-      select ${columns}
+      select ${selected}
         from sms_messages m
         join sms_requests r on r.id = m.request_id
        where m.id = any(${ids}::bigint[])
@@ -151,7 +130,7 @@ async function* readMessages(db: Queryable, requests: readonly Range[]): AsyncGe
   const last = Math.max(...requests.map((request) => request.last ?? 0))
   for (let after = first - 1; after < last; ) {
     const { rows } = await sql<MessageRow>`
-      select ${columns}
+      select ${selected}
         from sms_messages m
         join sms_requests r on r.id = m.request_id
        where m.id > ${after}

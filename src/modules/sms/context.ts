@@ -4,14 +4,13 @@ import type { Ids } from '../../engine/db/index.ts'
 import type { Outbound } from '../../engine/outbound/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { PriceList } from '../balance/index.ts'
-import type { HeldCampaigns } from '../campaign-state/index.ts'
+import type { HeldCampaigns } from '../campaigns/counts/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Routing } from '../routing/index.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
 import type { CallRecords } from './progress/call-records.ts'
 import type { RecentReferences } from './progress/recent-references.ts'
-import type { Unreported } from './progress/unreported.ts'
 import type { Windows } from './scheduling/windows.ts'
 import type { FactMemory } from './sending/facts.ts'
 import type { QueueWatch } from './sending/queue.ts'
@@ -22,26 +21,18 @@ export interface SmsBase extends Context {
   readonly prices: PriceList
   readonly routing: Routing
   /** Checks callback URLs. */
-  readonly outbound: Pick<Outbound, 'judge'>
+  readonly outbound: Pick<Outbound, 'checkUrl'>
 }
 
 /** The common context of the module's use cases: ids, and the batchers that write. */
 export interface SmsContext extends SmsBase {
   readonly requestIds: Ids
   readonly messageIds: Ids
-  readonly acceptSmall: Batcher<Draft, Accepted | Refusal>
-  /** Separate, because accounts with a daily limit wait for a row lock that other accounts must not wait for. */
-  readonly acceptLimited: Batcher<Draft, Accepted | Refusal>
-  /** Separate, because people wait for PINs. */
-  readonly acceptPins: Batcher<Draft, Accepted | Refusal>
-  /** Separate, one request with `take` per transaction, because it may wait for row locks, and a refusal rolls back. */
-  readonly acceptTaken: Batcher<Draft, Accepted | Refusal>
-  /** Separate, one large request per transaction, so that small requests stay fast. */
-  readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
+  /** Stores a send together with others, or refuses it. */
+  accept(draft: Draft): Promise<Accepted | Refusal>
   readonly facts: FactMemory
   readonly progress: Batcher<Progress, undefined>
   readonly recentReferences: RecentReferences
-  readonly unreported: Unreported
   readonly queue: QueueWatch
   readonly windows: Windows
   readonly heldCampaigns: HeldCampaigns

@@ -3,7 +3,7 @@ import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import type { ProblemCode } from '../../values/problems.ts'
-import { bodyHint, Refusal } from '../../values/refusal.ts'
+import { bodyHint, Refusal, refuse } from '../../values/refusal.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
 
@@ -56,13 +56,12 @@ export const invalidRecipientId = (place: number) =>
   new Refusal(400, 116, 'Invalid Recipient ID', {
     hint: `recipient_id must be an integer of up to 64 digits; correct entry ${place} of recipients`,
   })
-export const invalidMessage = (hint: string) =>
-  new Refusal(400, 109, 'Invalid Message', { hint, problem: 'invalid_message' })
+export const invalidMessage = (hint: string) => refuse('invalid_message', { v1: [109, 'Invalid Message'], hint })
 export const unknownPlaceholders = (unknown: readonly string[], known: readonly string[]) =>
-  new Refusal(400, 109, 'Invalid Message', {
+  refuse('unknown_placeholder', {
+    v1: [109, 'Invalid Message'],
     hint: `no value for ${inBraces(unknown.slice(0, namesInHint))}; ${known.length === 0 ? 'give one in variables, or send to contacts, address books or segments for their fields' : `available: ${inBraces(known.slice(0, knownInHint))}`}`,
     hintRepeats: true,
-    problem: 'unknown_placeholder',
   })
 
 const namesInHint = 10
@@ -82,15 +81,15 @@ const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' 
 
 const noRouteCode = 106
 export const noRoute = () =>
-  new Refusal(400, noRouteCode, 'No Route', {
+  refuse('no_route', {
+    v1: [noRouteCode, 'No Route'],
     hint: 'no carrier is configured; add a carrier, or set NGOMA_STAGING=true to use the simulated network',
-    problem: 'no_route',
   })
 export const isNoRoute = ({ code }: Refusal) => code === noRouteCode
 export const insufficientBalance = (cost: string, left: string) =>
-  new Refusal(400, 102, 'Insufficient Balance', {
+  refuse('insufficient_balance', {
+    v1: [102, 'Insufficient Balance'],
     hint: `this send costs ${cost}, but only ${left} can be spent`,
-    problem: 'insufficient_balance',
   })
 
 /** Why a whole send was rejected, for callers by other protocols than HTTP. */
@@ -139,7 +138,7 @@ export function invalidHint({ invalid, firstInvalid }: Counts): string | null {
 const invalidBecause: Readonly<Record<RefusedReason, string>> = {
   invalid_number: `has an invalid phone number; use ${phoneFormat}`,
   repeated_reference: 'repeats the recipient_id of another number; give each number its own',
-  no_route: 'has a number without a route; run npx ngoma route try NUMBER to see why',
+  no_route: 'has a number without a route; run npx ngoma route try --number NUMBER to see why',
   unknown_contact: 'is the id of no contact',
   bad_text: 'has a text that is empty or too long once its placeholders are filled in',
   duplicate_number: 'repeats a number',
@@ -157,31 +156,16 @@ export const sendStopped = (hasKey: boolean) =>
       ? 'retry with the same Idempotency-Key; the send continues where it stopped'
       : 'the messages of request_ids are sent: send again only to the other recipients, and with an Idempotency-Key next time, so that a retry continues where the send stopped',
   })
-export const requestMissing = () =>
-  new Refusal(404, 404, 'Request Not Found', {
-    hint: 'list the requests of the account with GET /v2/requests or npx ngoma request list, or on the Messages page',
-    problem: 'request_not_found',
-  })
-export const messageMissing = () =>
-  new Refusal(404, 404, 'Message Not Found', {
-    hint: 'list the messages of the account with GET /v2/messages or npx ngoma message search, or on the Messages page',
-    problem: 'message_not_found',
-  })
-export const badWindow = () =>
-  new Refusal(400, 400, 'Invalid Sending Window', {
-    hint: 'from and to must be different times of day, such as 08:00 and 20:00; null removes the window',
-    problem: 'invalid_send_window',
-  })
 export const tooManyExports = () =>
-  new Refusal(429, 429, 'Too Many Exports', {
+  refuse('too_many_exports', {
     headers: { 'Retry-After': '30' },
     hint: 'an account can run two exports at once; wait for one to finish',
-    problem: 'too_many_exports',
   })
 /** A request is accepted as a whole or not at all, so a smaller one may still fit into the rest of the day. */
 export function dailyLimitReached(limit: number, left: number, wanted: number, secondsToMidnight: number): Refusal {
   const seconds = String(secondsToMidnight)
-  return new Refusal(429, 429, 'Daily Limit Reached', {
+  return refuse('daily_limit_reached', {
+    v1: [429, 'Daily Limit Reached'],
     headers: {
       'Retry-After': seconds,
       'RateLimit-Limit': String(limit),
@@ -189,17 +173,16 @@ export function dailyLimitReached(limit: number, left: number, wanted: number, s
       'RateLimit-Reset': seconds,
     },
     hint: `messages left until midnight GMT: ${left} of ${limit}; this send has ${wanted}`,
-    problem: 'daily_limit_reached',
   })
 }
 
 const queueRetrySeconds = 60
 
 export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
-  return new Refusal(503, 103, 'Internal Error', {
+  return refuse('queue_too_old', {
+    v1: [103, 'Internal Error'],
     headers: { 'Retry-After': String(queueRetrySeconds) },
     hint: `${lane} messages have been waiting for ${Math.floor(ageSeconds)} seconds, so new ones are rejected for now; scheduled sends are still accepted`,
-    problem: 'queue_too_old',
   })
 }
 
@@ -261,10 +244,10 @@ function describeFault(sender: string, fault: SenderFault, reason: string | null
 }
 
 /** The owner of the request gave it up, or it was stored before. */
-class NotTaken extends Refusal {}
-export const notTaken = () =>
-  new NotTaken(409, 409, 'The Request Is No Longer Wanted', {
+class NoLongerWanted extends Refusal {}
+export const noLongerWanted = () =>
+  new NoLongerWanted(409, 409, 'The Request Is No Longer Wanted', {
     hint: 'another process has stored it, or it was cancelled',
     problem: 'conflict',
   })
-export const isNotTaken = (error: unknown) => error instanceof NotTaken
+export const isNoLongerWanted = (error: unknown) => error instanceof NoLongerWanted

@@ -97,8 +97,8 @@ onOneEngine('messages in other formats', (engine) => {
 
   it('are transmitted unchanged over SMPP, and shown with their format', async () => {
     const taken: Submit[] = []
-    const onTaken = (_: unknown, submit: Submit) => taken.push({ ...submit, text: Buffer.from(submit.text) })
-    const { smsc } = await addCentre(world, 'formats', { onTaken })
+    const onAccepted = (_: unknown, submit: Submit) => taken.push({ ...submit, text: Buffer.from(submit.text) })
+    const { smsc } = await addCentre(world, 'formats', { onAccepted })
     await addRoute(world, 'formats')
     for (const { title, text, segments, wire, format, sent } of cases) {
       taken.length = 0
@@ -106,7 +106,7 @@ onOneEngine('messages in other formats', (engine) => {
       const { body: messages } = await command(world, 'GET', `/requests/${requestId}/messages`)
       const [{ id, ...message }] = messages.data
       assert.deepEqual(
-        [message.status, message.text, message.format, message.segments],
+        [message.status, message.text, message.format, message.parts],
         ['DELIVERED', text, format, segments],
         title,
       )
@@ -127,7 +127,7 @@ onOneEngine('messages in other formats', (engine) => {
     }
     const { flash, binary } = smsc.counts()
     assert.deepEqual([flash, binary], [1, 3])
-    await command(world, 'POST', '/carriers/formats/pause')
+    await command(world, 'POST', '/providers/formats/pause')
     await smsc.close()
   })
 })

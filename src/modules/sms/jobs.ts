@@ -1,6 +1,6 @@
 import type { Incoming } from '../../carriers/carrier.ts'
 import type { Jobs } from '../../engine/work/index.ts'
-import { forgetOutcomes, judgeCarriers } from '../routing/index.ts'
+import { evaluateCarriers, forgetOutcomes } from '../routing/index.ts'
 import type { SmsContext } from './context.ts'
 import { showReadiness } from './metrics.ts'
 import { lanes } from './model.ts'
@@ -27,7 +27,7 @@ export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: In
     {
       name: 'sms: health of carriers',
       everySeconds: 5,
-      run: () => judgeCarriers(ctx, (awaited) => countMissingReceipts(ctx.db, awaited)),
+      run: () => evaluateCarriers(ctx, (awaited) => countMissingReceipts(ctx.db, awaited)),
     },
   ],
 })

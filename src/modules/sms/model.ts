@@ -5,7 +5,7 @@ import type { Encoding } from '../../values/gsm.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { CreditProduct } from '../balance/index.ts'
 import type { Exclusion } from '../consent/index.ts'
-import type { Told } from '../webhooks/index.ts'
+import type { PublishedEvents } from '../webhooks/index.ts'
 import type { Origin, WireOptions } from './origin.ts'
 import type { FirstInvalid, Recipient, RefusedRecipient, Sorted, Take } from './recipients.ts'
 
@@ -25,6 +25,7 @@ export {
   submitterOf,
   type Window,
   type WireOptions,
+  wireUnlessEmpty,
 } from './origin.ts'
 export {
   type Candidate,
@@ -42,27 +43,23 @@ export {
 /** The product of PINs, the only messages with a sealed text. */
 export const sealedProduct = 'OTP'
 
-/** The common properties of all messages of a request. */
-export interface SendContent {
+/** A request to send, as parsed. */
+export interface SendRequest {
   readonly sender: string
   readonly text: string
   readonly encoding: Encoding
   readonly segments: number
   /** Null to send now. */
-  readonly scheduledAt: Date | null
-  readonly jobName: string | null
-  readonly campaignTitle: string | null
+  readonly scheduledAt?: Date | null
+  readonly jobName?: string | null
+  readonly campaignTitle?: string | null
+  readonly recipients: readonly Recipient[]
   /** Words by which the client finds the messages again, and its own name for the request. */
   readonly tags?: readonly string[]
   readonly reference?: string
   /** Absent for requests of the API. */
   readonly origin?: Origin
   readonly wire?: WireOptions
-}
-
-/** A request to send, as parsed. */
-export interface SendRequest extends SendContent {
-  readonly recipients: readonly Recipient[]
   /** The configured validity by default. */
   readonly validSeconds?: number
   /** The number of the request, from 1, when a large send becomes several. */
@@ -78,10 +75,12 @@ export interface SendRequest extends SendContent {
   readonly take?: Take
 }
 
+/** The common properties of all messages of a request. */
+export type SendContent = Omit<SendRequest, 'recipients' | 'part' | 'earlier'>
+
 /** A request that is ready to be stored, if sender, balance and daily limit allow it. */
-export interface Draft {
+export interface Draft extends SendContent {
   readonly accountId: number
-  readonly content: SendContent
   readonly total: number
   readonly sorted: Sorted
   readonly lane: Lane
@@ -90,15 +89,8 @@ export interface Draft {
   readonly key: IdempotencyKey | null
   /** Null without a limit. */
   readonly messagesPerDay: number | null
-  /** The text for the recipient's eyes only; `content.text` is then its masked form. */
+  /** The text for the recipient's eyes only; `text` is then its masked form. */
   readonly secretText?: string
-  /** The validity of the messages; the configured validity by default. */
-  readonly validSeconds?: number
-  /** Stored with the answer under the idempotency key. */
-  readonly note?: unknown
-  /** From the request. */
-  readonly isHeld?: boolean
-  readonly take?: Take
 }
 
 /** The answer to the caller, also stored under the idempotency key. */
@@ -179,8 +171,6 @@ export interface OutgoingMessage {
   readonly sealedText: Buffer | null
   readonly encoding: Encoding
   readonly wire: WireOptions | null
-  /** Whether its submitter asked for reports. */
-  readonly isReported: boolean
   /** When it was due first; a batch that is retried is due later. */
   readonly dueAt: Date
   readonly attempts: number
@@ -191,7 +181,7 @@ export interface OutgoingMessage {
 }
 
 /** The carrier accepted a message. */
-export interface Taken {
+export interface AcceptedSubmit {
   readonly id: number
   readonly carrier: string
   readonly references: readonly string[]
@@ -230,9 +220,9 @@ export interface Final {
 
 /** An event in a message's life after it was accepted. */
 export type Progress =
-  | ({ readonly kind: 'taken' } & Taken)
+  | ({ readonly kind: 'taken' } & AcceptedSubmit)
   /** Accepted once more, after a receipt that asked for another submit. */
-  | ({ readonly kind: 'resubmitted' } & Taken)
+  | ({ readonly kind: 'resubmitted' } & AcceptedSubmit)
   | ({ readonly kind: 'final' } & Final)
   | ({ readonly kind: 'busy' } & Busy)
   | ({ readonly kind: 'receipt' } & CarrierReceipt)
@@ -251,7 +241,7 @@ export interface Ended {
 export interface Changed {
   readonly ended: readonly Ended[]
   /** Events for webhook endpoints; null without changes. */
-  readonly told: Told | null
+  readonly published: PublishedEvents | null
   /** The kinds of submitters that reports were stored for. */
   readonly reported: readonly Origin['kind'][]
   /** Whether receipts were waiting for a reference that it wrote. */

@@ -1,5 +1,5 @@
 import type { Binary } from '../../carriers/carrier.ts'
-import { campaignOrigin } from '../campaign-state/index.ts'
+import { campaignOrigin } from '../campaigns/counts/index.ts'
 
 /** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
 export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
@@ -60,3 +60,7 @@ export interface WireOptions {
   /** The messages wait while this campaign is paused. */
   readonly campaign?: number
 }
+
+/** Undefined without options, so that a request is stored without them. */
+export const wireUnlessEmpty = (wire: WireOptions): WireOptions | undefined =>
+  Object.keys(wire).length === 0 ? undefined : wire

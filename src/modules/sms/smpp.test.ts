@@ -30,9 +30,9 @@ onOneEngine('messages over SMPP', (engine) => {
   after(() => world.close())
 
   async function removeCarrier(name: string): Promise<void> {
-    await command(world, 'POST', `/carriers/${name}/pause`)
+    await command(world, 'POST', `/providers/${name}/pause`)
     await sql`delete from sms_batches where carrier = ${name}`.execute(world.db)
-    assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
+    assert.equal((await command(world, 'DELETE', `/providers/${name}`)).status, 204)
   }
 
   /** On a port that no other process gets while it is down. */
@@ -91,7 +91,7 @@ onOneEngine('messages over SMPP', (engine) => {
       await until('one is not', async () => (await countOf(lost.body.request_id, 'UNDELIVERED')) === 1)
       assert.equal(smsc.counts().submitted, form.receipts === 'both' ? 6 : 10)
       assert.equal(smsc.counts().duplicate, 0)
-      await command(world, 'POST', `/carriers/${name}/pause`)
+      await command(world, 'POST', `/providers/${name}/pause`)
     }
     await assertLedger(world.db)
   })
@@ -154,7 +154,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await until('they are delivered', async () => (await countOf(back, 'DELIVERED')) === 2)
     assert.equal(first.smsc.counts().submitted, 3)
 
-    assert.equal((await command(world, 'POST', '/carriers/first/pause')).body.paused, true)
+    assert.equal((await command(world, 'POST', '/providers/first/pause')).body.paused, true)
     const paused = await sendTo(2)
     await until('they are delivered', async () => (await countOf(paused, 'DELIVERED')) === 2)
     assert.equal(first.smsc.counts().submitted, 3, 'nothing is submitted to one that is paused')
@@ -168,11 +168,11 @@ onOneEngine('messages over SMPP', (engine) => {
     const gone = await open('gone')
     await gone.smsc.goAway()
     const settings = exampleSettings('json', { address: `http://127.0.0.1:${gone.smsc.port}` })
-    const set = await command(world, 'PUT', '/carriers/web', {
+    const set = await command(world, 'PUT', '/providers/web', {
+      product: 'sms',
       kind: 'http',
-      settings,
+      settings: { ...settings, failoverSeconds: 0 },
       secrets: { password: 'secret' },
-      failoverSeconds: 0,
     })
     assert.equal(set.status, 200, set.text)
     await addRoute(world, 'web', { prefix: '255' })
@@ -207,7 +207,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await until('all were answered with an error', () => first.smsc.counts().busy >= 30)
     await untilMoved('it is out', async () => (await healthOf()).state === 'out')
     assert.match((await healthOf()).reason, /^100% of \d+ responses were errors$/)
-    assert.equal((await tried()).carrier, 'sound')
+    await until('the other one is chosen', async () => (await tried()).carrier === 'sound')
     await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 30)
     assert.equal(second.smsc.counts().submitted, 30)
 
@@ -229,7 +229,11 @@ onOneEngine('messages over SMPP', (engine) => {
     const other = await open('two', { settings: { binds: 2 } })
     await until('two are bound', () => other.smsc.counts().bound === 2)
     const { settings } = await carrierOf(world, 'one')
-    const changed = await command(world, 'PUT', '/carriers/one', { kind: 'smpp', settings: { ...settings, binds: 3 } })
+    const changed = await command(world, 'PUT', '/providers/one', {
+      product: 'sms',
+      kind: 'smpp',
+      settings: { ...settings, binds: 3 },
+    })
     assert.equal(changed.status, 200, changed.text)
     await until('three are bound', () => first.smsc.counts().bound === 3)
     assert.deepEqual([other.smsc.counts().binds, other.smsc.counts().connectionsLost], [2, 0])

@@ -15,7 +15,12 @@ import { missingParameter, templateMissing, textTooLong, titleTooLong } from './
 const content = { sms_title: 'Welcome', message: 'Hello {first_name}, welcome to Ngoma.' }
 const template = { id: '1', ...content, created: '2030-01-31T08:00:00.000Z' }
 const shorter = { message: 'Welcome, {first_name}.' }
-const badContent = [missingParameter('sms_title'), titleTooLong(), missingParameter('message'), textTooLong(256, 255)]
+const badContent = [
+  missingParameter('sms_title'),
+  titleTooLong(),
+  missingParameter('message'),
+  textTooLong(256, 255, 'segments'),
+]
 
 export const listSchema = {
   operationId: 'listTemplates',

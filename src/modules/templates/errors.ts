@@ -1,5 +1,5 @@
 import { titleLengthMax } from '../../contract/public/templates.ts'
-import { bodyHint, faultHint, Refusal } from '../../values/refusal.ts'
+import { bodyHint, faultHint, Refusal, refuse } from '../../values/refusal.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
   new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it needs sms_title and message, both strings` })
@@ -7,10 +7,10 @@ export const missingParameter = (name: string) =>
   new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a non-empty string` })
 export const titleTooLong = () =>
   new Refusal(400, 104, 'Invalid Parameter: sms_title', { hint: `a title has at most ${titleLengthMax} characters` })
-export const textTooLong = (segments: number, max: number) =>
-  new Refusal(400, 109, 'Invalid Message', {
-    hint: `the message has ${segments} segments; the maximum is ${max}`,
-    problem: 'invalid_message',
+export const textTooLong = (count: number, max: number, unit: string) =>
+  refuse('invalid_message', {
+    v1: [109, 'Invalid Message'],
+    hint: `the message has ${count} ${unit}; the maximum is ${max}`,
   })
 
 /** The specification puts the error of a template into `data`. */
@@ -25,10 +25,3 @@ export const templateMissing = () =>
     'the template was deleted or belongs to another account: take its ID from the list of templates',
   )
 export const deleteFailed = () => refusalInData(500, 127, 'SMS Template Delete Failed', faultHint)
-
-/** Refusal of the console, never sent by the public API. */
-export const templateNotFound = () =>
-  new Refusal(404, 404, 'Template Not Found', {
-    hint: 'list the templates of an account with npx ngoma template list, or on the Templates page',
-    problem: 'template_not_found',
-  })

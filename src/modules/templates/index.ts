@@ -2,9 +2,6 @@ import type { Tx } from '../../engine/db/index.ts'
 import { insertTemplate } from './store.ts'
 
 export { type CompiledText, compileText, linkPattern, type ValueOf } from '../../values/placeholders.ts'
-export { templatesConsole } from './console.ts'
-export { templateNotFound } from './errors.ts'
-export { templatesRoutes } from './routes.ts'
 export { findTemplate } from './store.ts'
 
 /** Creates the first template of a new account. */

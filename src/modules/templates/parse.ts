@@ -2,7 +2,7 @@ import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { type TemplateBody, titleLengthMax } from '../../contract/public/templates.ts'
 import { fitText } from '../../values/gsm.ts'
 import { isObject } from '../../values/json.ts'
-import { isLongerThan } from '../../values/text-length.ts'
+import { isLongerThan } from '../../values/sms.ts'
 import { invalidFormat, missingParameter, textTooLong, titleTooLong } from './errors.ts'
 import type { TemplateChange, TemplateContent } from './store.ts'
 
@@ -50,9 +50,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /**
  * Rejects a text that could never be sent. With filled placeholders it may still become too long, which is checked when
- * it is sent.
+ * it is sent. The public API says `segments`.
  */
-export function checkLength(text: string, segmentsMax: number): void {
+export function checkLength(text: string, max: number, unit = 'segments'): void {
   const { segments } = fitText(text, 'gsm')
-  if (segments > segmentsMax) throw textTooLong(segments, segmentsMax)
+  if (segments > max) throw textTooLong(segments, max, unit)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion, type Sort, searchText } from '../../values/page.ts'
+import { columnsOf, type Ordering, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageRequest, type Sort, searchText } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 
 const columns = columnsOf('templates', { id: 'id', title: 'title', text: 'text', createdAt: 'created_at' })
 
@@ -29,46 +30,41 @@ export async function insertTemplate(
 }
 
 /** Null when the account has no template with this id. A null id is an invalid one. */
-export async function findTemplate(db: Queryable, accountId: number, id: number | null): Promise<Template | null> {
-  const { rows } = await sql<Template>`
+export function findTemplate(db: Queryable, accountId: number, id: number | null): Promise<Template | null> {
+  return run.first<Template>(db)`
     select ${columns}
       from templates
      where account_id = ${accountId}
        and id = ${id}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** Null when it does not exist. */
-export async function updateTemplate(
+export function updateTemplate(
   db: Queryable,
   accountId: number,
   id: number | null,
   { title, text }: TemplateChange,
 ): Promise<Template | null> {
   const titleKey = title === null ? null : searchText(title)
-  const { rows } = await sql<Template>`
+  return run.first<Template>(db)`
     update templates
        set title = coalesce(${title}, title), title_key = coalesce(${titleKey}, title_key), text = coalesce(${text}, text)
      where account_id = ${accountId}
        and id = ${id}
     returning ${columns}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** False when it did not exist. */
-export async function deleteTemplate(db: Queryable, accountId: number, id: number | null): Promise<boolean> {
-  const { rows } = await sql`delete from templates where account_id = ${accountId} and id = ${id} returning id`.execute(
-    db,
-  )
-  return rows.length > 0
+export function deleteTemplate(db: Queryable, accountId: number, id: number | null): Promise<boolean> {
+  return run.hasRows(db)`delete from templates where account_id = ${accountId} and id = ${id} returning id`
 }
 
 export type TemplateField = 'id' | 'title' | 'text' | 'created'
 
-export interface TemplatesQuestion {
-  readonly page: PageQuestion
+export interface TemplateFilter {
+  readonly page: PageRequest | Place
   readonly sort: Sort<TemplateField>
   /** A part of the title; null means all. */
   readonly search: string | null
@@ -77,7 +73,7 @@ export interface TemplatesQuestion {
 export function listTemplates(
   db: Queryable,
   accountId: number,
-  { page, sort, search }: TemplatesQuestion,
+  { page, sort, search }: TemplateFilter,
 ): Promise<PageOf<Template>> {
   const found = search === null ? sql`` : sql`and title_key like ${likeAnywhere(search)}`
   return selectPage(db, page, {
@@ -91,5 +87,5 @@ export function listTemplates(
 function orderOf({ field, direction }: Sort<TemplateField>): Ordering[] {
   const byId: Ordering = [sql`id`, direction]
   if (field === 'title') return [[sql`title_key collate "C"`, direction], byId]
-  return field === 'text' ? [[sql`lower(text collate "C")`, direction], byId] : [byId]
+  return field === 'text' ? [[sql`lower(text collate "C")`, direction, 'long'], byId] : [byId]
 }

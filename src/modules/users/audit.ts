@@ -4,10 +4,6 @@ import { addressOf } from './guard.ts'
 import { deleteEntry, insertEntry, insertRead, markEntry, type Outcome } from './store-audit.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Programs call the route often, so only calls of users are in the audit log. */
-    readonly isTraffic?: true
-  }
   interface FastifyRequest {
     /** Details that a handler adds to its audit entry, such as the id of a key. Never a secret. */
     auditDetail: Readonly<Record<string, unknown>> | null

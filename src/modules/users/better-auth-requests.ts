@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
-import { signInRoutes } from '../../contract/console/sign-in.ts'
-import type { RouteShape } from '../../contract/route.ts'
 import { parseEmail } from '../../values/email.ts'
-import { Refusal } from '../../values/refusal.ts'
+import type { Problem } from '../../values/problems/problem.ts'
+import { type ProblemCode, problems } from '../../values/problems.ts'
+import { Refusal, refuse } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { addressHeader, authOrigin, type Endpoint, knownDeviceHeader } from './endpoints.ts'
-import { secondFactorUnreadable, signInHint } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { passwordLengthMin } from './rules.ts'
@@ -27,13 +26,8 @@ const isBadPasskey = (answer: unknown) => textIn(answer, 'code') === 'FAILED_TO_
 /** The decryption error for data that was encrypted with another key. */
 const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
 
-/** Passes a request to better-auth and returns its response. Refusals get our error format. */
-export async function forwardToBetterAuth(
-  ctx: UsersContext,
-  { route }: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string> {
+/** The headers that better-auth reads of every request. */
+export function headersFor(request: FastifyRequest): Headers {
   const cookie = cookiesOf(request)
   const { 'user-agent': userAgent } = request.headers
   const headers = new Headers({
@@ -42,19 +36,31 @@ export async function forwardToBetterAuth(
   })
   if (cookie !== undefined) headers.set('cookie', cookie)
   if (userAgent !== undefined) headers.set('user-agent', userAgent)
+  return headers
+}
+
+/** Passes a request to better-auth and returns its response. Refusals get our error format. */
+export async function forwardToBetterAuth(
+  ctx: UsersContext,
+  { operation: { route, body: shape } }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const headers = headersFor(request)
   const { origin } = request.headers
   // Passkeys are bound to the origin of the page. The guard has refused other sites.
   if (origin !== undefined) headers.set('origin', origin)
   if (request.tries?.isKnownDevice) headers.set(knownDeviceHeader, '1')
   request.auditDetail = await findSubject(ctx, route, request)
-  const fields = fieldsOf(route)
-  if (fields.includes('newPassword')) await judgeNewPassword(ctx, request)
+  // better-auth reads more fields than we offer.
+  const fields = Object.keys((shape as TObject | undefined)?.properties ?? {})
+  if (fields.includes('newPassword')) await checkNewPassword(ctx, request)
   const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const { handler } = await ctx.auth()
   const asked = new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent })
   const response = await handler(asked).catch((error: unknown) => {
-    throw isUnreadable(error) ? secondFactorUnreadable() : error
+    throw isUnreadable(error) ? refuse('second_factor_unreadable') : error
   })
 
   copyCookies(response, request, reply)
@@ -73,7 +79,7 @@ export async function forwardToBetterAuth(
 }
 
 /** better-auth checks the length. */
-async function judgeNewPassword({ db }: UsersContext, { actor, auditDetail, body }: FastifyRequest): Promise<void> {
+async function checkNewPassword({ db }: UsersContext, { actor, auditDetail, body }: FastifyRequest): Promise<void> {
   const password = textIn(body, 'newPassword')
   if (password.length < passwordLengthMin) return
   const userId = actor?.userId ?? auditDetail?.user
@@ -83,14 +89,8 @@ async function judgeNewPassword({ db }: UsersContext, { actor, auditDetail, body
   await refuseWeakPassword(password, user?.email ?? null, names)
 }
 
-/** The body fields that are passed on: better-auth reads more fields than we offer. */
-function fieldsOf(route: Endpoint['route']): readonly string[] {
-  const { body }: RouteShape = signInRoutes[route]
-  return Object.keys((body as TObject | undefined)?.properties ?? {})
-}
-
 function bodyFor(
-  route: Endpoint['route'],
+  route: Endpoint['operation']['route'],
   fields: readonly string[],
   { body }: FastifyRequest,
 ): Record<string, unknown> {
@@ -110,7 +110,7 @@ function bodyFor(
  */
 async function findSubject(
   { db }: UsersContext,
-  route: Endpoint['route'],
+  route: Endpoint['operation']['route'],
   { body }: FastifyRequest,
 ): Promise<Record<string, unknown> | null> {
   if (route === 'POST /auth/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
@@ -118,13 +118,21 @@ async function findSubject(
   return null
 }
 
+/** The codes of better-auth are ours in capital letters. */
+function problemOf(code: string): ProblemCode {
+  const problem = code.toLowerCase()
+  return Object.hasOwn(problems, problem) ? (problem as ProblemCode) : 'sign_in_failed'
+}
+
 function refusalOf(response: Response, answer: unknown): Refusal {
-  const { message, code } = (answer ?? {}) as { message?: string; code?: string }
+  const { code = '' } = (answer ?? {}) as { code?: string }
   const retryAfter = response.headers.get('x-retry-after')
   const status = response.status < 500 ? response.status : 400
-  return new Refusal(status, status, message ?? 'Refused', {
-    body: { code: status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
+  const problem = status === 429 ? 'too_many_requests' : problemOf(code)
+  const [, sentence, hint = 'wait a moment, then try again']: Problem = problems[problem]
+  return new Refusal(status, status, sentence, {
+    problem,
     headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
-    hint: response.status === 429 ? 'wait a moment, then try again' : signInHint(code),
+    hint,
   })
 }

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve } from '../../console-route.ts'
+import { serve } from '../../api-route.ts'
+import { members, users } from '../../contract/console/users.ts'
 import { parseEmail } from '../../values/email.ts'
-import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
+import { type Query, readSearch, showList } from '../../values/page.ts'
+import { readPlace } from '../../values/place.ts'
+import { refuse } from '../../values/refusal.ts'
 import { getAccount } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { offerEmail, testEmail } from './emails.ts'
-import { badEmail } from './errors.ts'
 import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
 import { dashboardOrigin, linkPath } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
@@ -19,7 +21,7 @@ export type ReleaseWork = (accountId: number, userId: string, request: FastifyRe
 export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWork: ReleaseWork): void {
   const { db } = ctx
 
-  serve(app, 'GET /me', { may: 'user' }, async ({ request }) => {
+  serve(app, users.me, async ({ request }) => {
     const { userId = null, name = '', operator = false } = request.actor ?? {}
     const secondFactor = request.proof?.secondFactor ?? false
     const { operatorTwoFactor } = ctx.config
@@ -29,94 +31,65 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
     return { user, name, operator, operatorTwoFactor, secondFactor, accounts: shown }
   })
 
-  serve(app, 'PUT /me/language', { may: 'user', does: 'user.language' }, async ({ body: { language }, request }) => {
+  serve(app, users.setLanguage, async ({ body: { language }, request }) => {
     request.auditDetail = { language }
     const userId = request.actor?.userId ?? null
     if (userId !== null) await updateUserLanguage(db, userId, language)
     return { language }
   })
 
-  serve(app, 'GET /accounts/:account/members', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
+  serve(app, members.list, async ({ accountId }) => ({
     data: await listMembers(db, accountId),
   }))
 
-  serve(
-    app,
-    'POST /accounts/:account/members',
-    { may: 'owner', does: 'member.invite', asksProof: true },
-    async ({ accountId, body: { email: text, name, role }, request }) => {
-      const email = parseEmail(text)
-      if (email === null) throw badEmail()
-      const member = { email, name: name ?? email, role }
-      request.auditDetail = { email, role }
-      const account = await getAccount(ctx, accountId)
-      if (!request.actor?.operator) {
-        const mailed = await mailOwnersInvitation(ctx, request, { account, member })
-        return { email, role, user: null, invitation: null, mailed }
-      }
-      const { user, invitation } = await addMember(ctx, accountId, member)
-      request.auditDetail = { user: user.id, email, role }
-      const { token } = invitation ?? {}
-      const mailed = token !== undefined && (await mailOperatorsInvitation(ctx, request, { account, member, token }))
-      return { email, role, user: { id: user.id, email, name: user.name }, invitation, mailed }
-    },
-  )
-
-  serve(
-    app,
-    'PUT /accounts/:account/members/:user',
-    { may: 'owner', does: 'member.change', asksProof: true },
-    async ({ accountId, params, body: { role }, request }) => {
-      request.auditDetail = { role }
-      await changeMember(ctx, accountId, params.user, role, () => releaseWork(accountId, params.user, request))
-      return { role }
-    },
-  )
-
-  serve(
-    app,
-    'DELETE /accounts/:account/members/:user',
-    { may: 'owner', does: 'member.remove' },
-    ({ accountId, params, request }) =>
-      changeMember(ctx, accountId, params.user, null, () => releaseWork(accountId, params.user, request)),
-  )
-
-  serve(app, 'GET /users', { may: 'operator', reads: 'users.read' }, async ({ query }) => {
-    const page = readPage(query)
-    const email = readEmail(query)
-    return showPage(await listUsers(db, { email, search: readSearch(query) }, page), page)
+  serve(app, members.invite, async ({ accountId, body: { email: text, name, role }, request }) => {
+    const email = parseEmail(text)
+    if (email === null) throw refuse('invalid_email')
+    const member = { email, name: name ?? email, role }
+    request.auditDetail = { email, role }
+    const account = await getAccount(ctx, accountId)
+    if (!request.actor?.operator) {
+      const mailed = await mailOwnersInvitation(ctx, request, { account, member })
+      return { email, role, user: null, invitation: null, mailed }
+    }
+    const { user, invitation } = await addMember(ctx, accountId, member)
+    request.auditDetail = { user: user.id, email, role }
+    const { token } = invitation ?? {}
+    const mailed = token !== undefined && (await mailOperatorsInvitation(ctx, request, { account, member, token }))
+    return { email, role, user: { id: user.id, email, name: user.name }, invitation, mailed }
   })
 
-  serve(
-    app,
-    'POST /users/:user/password-reset',
-    { may: 'operator', does: 'password.offer-reset', asksProof: true },
-    async ({ params, request }) => {
-      const { user, invitation } = await resetPassword(ctx, params.user)
-      const mailed = await ctx.mailer.postSoon(async () =>
-        offerEmail(recipientOf(ctx.config, user, request), linkPath('reset-password', invitation.token)),
-      )
-      return { ...invitation, mailed }
-    },
+  serve(app, members.update, async ({ accountId, params, body: { role }, request }) => {
+    request.auditDetail = { role }
+    await changeMember(ctx, accountId, params.user, role, () => releaseWork(accountId, params.user, request))
+    return { role }
+  })
+
+  serve(app, members.remove, ({ accountId, params, request }) =>
+    changeMember(ctx, accountId, params.user, null, () => releaseWork(accountId, params.user, request)),
   )
 
-  serve(
-    app,
-    'DELETE /users/:user/two-factor',
-    { may: 'operator', does: 'two-factor.remove', asksProof: true },
-    ({ params }) => removeTwoFactor(ctx, params.user),
-  )
+  serve(app, users.list, async ({ query }) => {
+    const place = readPlace(query)
+    const email = readEmail(query)
+    return showList(await listUsers(db, { email, search: readSearch(query) }, place))
+  })
 
-  serve(
-    app,
-    'PUT /users/:user/operator',
-    { may: 'operator', does: 'user.operator', asksProof: true },
-    async ({ params, body: { operator }, request }) => {
-      request.auditDetail = { operator }
-      await changeOperator(ctx, params.user, operator)
-      return { operator }
-    },
-  )
+  serve(app, users.resetPassword, async ({ params, request }) => {
+    const { user, invitation } = await resetPassword(ctx, params.user)
+    const mailed = await ctx.mailer.postSoon(async () =>
+      offerEmail(recipientOf(ctx.config, user, request), linkPath('reset-password', invitation.token)),
+    )
+    return { ...invitation, mailed }
+  })
+
+  serve(app, users.removeTwoFactor, ({ params }) => removeTwoFactor(ctx, params.user))
+
+  serve(app, users.setOperator, async ({ params, body: { operator }, request }) => {
+    request.auditDetail = { operator }
+    await changeOperator(ctx, params.user, operator)
+    return { operator }
+  })
 }
 
 /** The test email to the user of the request; null for the command line. */
@@ -137,6 +110,6 @@ const recipientOf = (config: UsersContext['config'], { email, language }: User, 
 function readEmail({ email: text }: Query): string | null {
   if (text === undefined) return null
   const email = parseEmail(String(text))
-  if (email === null) throw badEmail()
+  if (email === null) throw refuse('invalid_email')
   return email
 }

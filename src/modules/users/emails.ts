@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { composeEmail, type EmailContent, type EmailSource } from '../../catalogs/email.ts'
 import type { Texts } from '../../catalogs/index.ts'
-import type { Role } from '../../contract/console/users.ts'
 import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { Idle } from '../../engine/flow/idle.ts'
 import type { EmailMessage, Mail } from '../../engine/mail.ts'
 import type { Language } from '../../values/languages.ts'
+import type { Role } from '../../values/scopes.ts'
 
 /** Sends emails to users in the background, because a mail server may be slow. */
 export interface Mailer {

@@ -1,5 +1,6 @@
-import type { signInRoutes } from '../../contract/console/sign-in.ts'
-import type { Right } from './rules.ts'
+import type { ConsoleRoute } from '../../contract/console/index.ts'
+import { passkeys, passwords, sessions, twoFactor } from '../../contract/console/sign-in.ts'
+import type { Operation } from '../../contract/route.ts'
 
 /** The path prefix of the better-auth endpoints. */
 export const authPath = '/console/v1/auth'
@@ -13,16 +14,14 @@ export const knownDeviceHeader = 'x-ngoma-known-device'
 /** Never contacted: better-auth runs in this process and does not need to know our public name. */
 export const authOrigin = 'http://console.invalid'
 
+type SignInRoute = Extract<ConsoleRoute, `${string} /auth/${string}`>
+
 export interface Endpoint {
-  readonly route: keyof typeof signInRoutes
-  readonly may: Right
-  readonly does?: string
-  /** The session needs a recent proof of identity. */
-  readonly asksProof?: true
+  readonly operation: Operation & { readonly route: SignInRoute }
   /** A public endpoint that stores something for each request. */
   readonly isLimited?: true
   /** The body is validated by our schema instead of better-auth. */
-  readonly judgedBySchema?: true
+  readonly validatedBySchema?: true
   /**
    * Wrong passwords count here as they do at sign-in, so that a stolen session cannot be used to guess the password.
    */
@@ -37,99 +36,35 @@ export interface Endpoint {
 }
 
 const passkeyEndpoints: readonly Endpoint[] = [
-  { route: 'GET /auth/passkey/generate-register-options', may: 'user', asksProof: true },
-  {
-    route: 'POST /auth/passkey/verify-registration',
-    may: 'user',
-    does: 'passkey.add',
-    asksProof: true,
-    judgedBySchema: true,
-  },
-  { route: 'GET /auth/passkey/list-user-passkeys', may: 'user' },
-  {
-    route: 'POST /auth/passkey/update-passkey',
-    may: 'user',
-    does: 'passkey.rename',
-    judgedBySchema: true,
-  },
-  {
-    route: 'POST /auth/passkey/delete-passkey',
-    may: 'user',
-    does: 'passkey.remove',
-    asksProof: true,
-    judgedBySchema: true,
-  },
-  { route: 'GET /auth/passkey/generate-authenticate-options', may: 'anyone', isLimited: true },
-  {
-    route: 'POST /auth/passkey/verify-authentication',
-    may: 'anyone',
-    does: 'session.begin-passkey',
-    judgedBySchema: true,
-    secondFactor: true,
-  },
+  { operation: passkeys.registerOptions },
+  { operation: passkeys.create, validatedBySchema: true },
+  { operation: passkeys.list },
+  { operation: passkeys.update, validatedBySchema: true },
+  { operation: passkeys.delete, validatedBySchema: true },
+  { operation: passkeys.signInOptions, isLimited: true },
+  { operation: passkeys.signIn, validatedBySchema: true, secondFactor: true },
 ]
 
 /** The better-auth endpoints that we serve, and their rights. Other endpoints, such as sign-up, are not reachable. */
 export const endpoints: readonly Endpoint[] = [
   ...passkeyEndpoints,
-  { route: 'GET /auth/get-session', may: 'anyone' },
+  { operation: sessions.get },
   {
-    route: 'POST /auth/sign-in/email',
-    may: 'anyone',
-    does: 'session.begin',
+    operation: sessions.signIn,
     asksPassword: true,
     // Users with a second factor keep the session only on a trusted device.
     secondFactor: 'if the user has one',
   },
-  { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },
-  { route: 'GET /auth/list-sessions', may: 'user' },
-  { route: 'POST /auth/revoke-session', may: 'user', does: 'session.revoke' },
-  { route: 'POST /auth/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
-  {
-    route: 'POST /auth/update-user',
-    may: 'user',
-    does: 'user.update',
-    judgedBySchema: true,
-  },
-  {
-    route: 'POST /auth/change-password',
-    may: 'user',
-    does: 'password.change',
-    asksPassword: true,
-    secondFactor: 'kept',
-  },
-  { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset' },
-  {
-    route: 'POST /auth/two-factor/enable',
-    may: 'user',
-    does: 'two-factor.enable',
-    asksPassword: true,
-  },
-  {
-    route: 'POST /auth/two-factor/disable',
-    may: 'user',
-    does: 'two-factor.disable',
-    asksPassword: true,
-    secondFactor: false,
-  },
-  {
-    route: 'POST /auth/two-factor/generate-backup-codes',
-    may: 'user',
-    does: 'two-factor.backup-codes',
-    asksPassword: true,
-  },
-  {
-    route: 'POST /auth/two-factor/verify-totp',
-    may: 'anyone',
-    does: 'two-factor.verify',
-    secondStep: true,
-    secondFactor: true,
-  },
-  {
-    route: 'POST /auth/two-factor/verify-backup-code',
-    may: 'anyone',
-    does: 'two-factor.verify-backup-code',
-    secondStep: true,
-    secondFactor: true,
-  },
+  { operation: sessions.signOut },
+  { operation: sessions.list },
+  { operation: sessions.revoke },
+  { operation: sessions.revokeOthers },
+  { operation: sessions.updateUser, validatedBySchema: true },
+  { operation: passwords.change, asksPassword: true, secondFactor: 'kept' },
+  { operation: passwords.reset },
+  { operation: twoFactor.enable, asksPassword: true },
+  { operation: twoFactor.disable, asksPassword: true, secondFactor: false },
+  { operation: twoFactor.createBackupCodes, asksPassword: true },
+  { operation: twoFactor.verify, secondStep: true, secondFactor: true },
+  { operation: twoFactor.verifyBackupCode, secondStep: true, secondFactor: true },
 ]

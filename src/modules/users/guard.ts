@@ -1,52 +1,28 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { secondsToNext } from '../../engine/flow/token-bucket.ts'
-import { accountArea, consoleArea } from '../../engine/http/index.ts'
+import { accountArea, consoleArea, notFound } from '../../engine/http/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { accountApiRoot } from '../../values/address.ts'
 import { parseId } from '../../values/id.ts'
+import { refuse } from '../../values/refusal.ts'
+import { toWireName } from '../../values/wire-names.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import {
-  accountMissing,
-  accountNotNamed,
-  accountSuspended,
-  crossSite,
-  forbidden,
-  nothingThere,
-  proofRequired,
-  signInFirst,
-  tooManyRequests,
-  twoFactorRequired,
-} from './errors.ts'
+import { forbidden, tooManyRequests, usersOnly } from './errors.ts'
 import {
   type Actor,
+  checkProof,
+  checkRight,
   isCrossSite,
-  isRole,
   isTwoFactorNeeded,
-  judge,
-  judgeProof,
   type Proof,
-  type Right,
   type Standing,
 } from './rules.ts'
 import { cookiesOf } from './session-cookie.ts'
 import { findStanding } from './store-members.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The right that this console route requires. */
-    readonly may?: Right
-    /**
-     * The action in the audit log, required for every route that changes or exports data. Null for a query that is a
-     * POST only because it is too long for a URL.
-     */
-    readonly does?: string | null
-    /** The audit action for a route with personal data, logged when the reader is not a member of the account. */
-    readonly reads?: string
-    /** The user must have proved their identity within the last minutes, however old the session is. */
-    readonly asksProof?: true
-  }
   interface FastifyRequest {
     /** The session of the caller; null for the command line and without a session. */
     proof: Proof | null
@@ -75,37 +51,55 @@ const safeMethods = ['GET', 'HEAD']
  */
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    const { may, does, asksProof = false } = request.routeOptions.config
+    const { may, does, asksProof } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
     const isRead = safeMethods.includes(request.method)
     const byCommand = isControl(request, controlToken)
     // Before the session lookup, to keep a flood of requests cheap.
     if (!byCommand) limitRequests(ctx, request)
     // The command line has no cookies that a page could abuse.
-    if (!byCommand && !isRead && isCrossSite(request.headers, request)) throw crossSite()
+    if (!byCommand && !isRead && isCrossSite(request.headers, request)) throw refuse('cross_site')
     const actor = byCommand ? commandLine : may === 'anyone' ? null : await findSession(ctx, request)
     request.actor = actor
     if (may === 'anyone') return
-    if (actor === null) throw signInFirst()
+    if (actor === null) throw refuse('not_authenticated')
 
     const isOfAccount = request.routeOptions.config.area === accountArea
     const named = isOfAccount ? accountNamed(request) : parametersOf(request).account
-    if (isOfAccount && named === undefined) throw accountNotNamed()
+    if (isOfAccount && named === undefined) throw refuse('account_not_named')
     const accountId = parseId(named)
     const standing = await standingOf(ctx, actor, accountId)
-    const verdict = judge(may, named === undefined ? { ...standing, accountExists: null } : standing)
+    const verdict = checkRight(may, named === undefined ? { ...standing, accountExists: null } : standing)
     if (verdict === 'forbidden') throw forbidden(may)
-    if (verdict === 'missing') throw accountMissing()
-    if (standing.suspended && typeof does === 'string' && !isRead && !standing.operator) throw accountSuspended()
+    if (verdict === 'missing') throw refuse('account_not_found')
+    if (standing.suspended && typeof does === 'string' && !isRead && !standing.operator)
+      throw refuse('account_suspended')
     refuseNul(request)
     const needsTwoFactor = isTwoFactorNeeded(may, standing, ctx.config.operatorTwoFactor)
-    const missing = request.proof === null ? null : judgeProof({ asksProof, needsTwoFactor }, request.proof, Date.now())
-    if (missing === 'second factor') throw twoFactorRequired()
-    if (missing === 'proof') throw proofRequired()
+    const missing =
+      request.proof === null
+        ? null
+        : checkProof({ asksProof: asksProof === true, needsTwoFactor }, request.proof, Date.now())
+    if (missing === 'second factor') throw refuse('two_factor_required')
+    if (missing === 'proof') throw refuse('proof_required')
     request.actor = { ...actor, operator: standing.operator, byParent: standing.byParent }
     request.accountId = accountId
     request.isOutsider = standing.role === null || standing.byParent
   }
+}
+
+/** Asks for a proof when the body has a field that needs one. Must be added before the audit log. */
+export function askProofOfFields(app: FastifyInstance): void {
+  app.addHook('preHandler', async ({ routeOptions, body, proof, caller }) => {
+    const { asksProof } = routeOptions.config
+    if (asksProof === undefined || asksProof === true) return
+    const given = { ...(body as object) }
+    const [field] = asksProof.filter((name) => name in given || toWireName(name) in given)
+    if (field === undefined) return
+    if (caller) throw usersOnly(field)
+    const missing = proof && checkProof({ asksProof: true, needsTwoFactor: false }, proof, Date.now())
+    if (missing !== null) throw refuse('proof_required')
+  })
 }
 
 /** Allows a burst of two seconds, because a page sends many requests when it opens. */
@@ -124,28 +118,19 @@ export function disableCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'))
 }
 
-/** Stops the start when a route lacks its right, its scope, its action or its response schema. */
+/** Stops the start when a route is not served from the contract, whose types require its policy. */
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
   app.decorateRequest('allows', null)
   app.decorateRequest('isOutsider', false)
   app.decorateRequest('proof', null)
-  app.addHook('onRoute', ({ url, method, config, schema }) => {
+  app.addHook('onRoute', ({ url, config, schema }) => {
     const isOfAccount = url.startsWith(accountApiRoot)
     if (!isOfAccount && !url.startsWith('/console/v1')) return
-    const changes = [method].flat().some((one) => !safeMethods.includes(one))
     const area = isOfAccount ? accountArea : consoleArea
-    if (config?.area !== area || config.may === undefined || (changes && config.does === undefined))
-      throw new Error(`the route ${url} must declare its area, its right and, if it changes data, its audit action`)
-    if (isOfAccount !== (config.scope !== undefined))
-      throw new Error(`the route ${url} must declare a scope if it is part of the account API, and only then`)
-    if (isOfAccount && !isRole(config.may))
-      throw new Error(`the route ${url} must require a role: credentials have no other rights`)
-    if (schema?.response === undefined)
-      throw new Error(`the route ${url} must take its response schema from the contract`)
-    if (isRole(config.may) && !isOfAccount && !url.includes('/:account'))
-      throw new Error(`the console route ${url} requires a role but names no account`)
+    if (config?.area !== area || config.may === undefined || schema?.response === undefined)
+      throw new Error(`the route ${url} must be an entry of the contract, with its right and its response schema`)
   })
 }
 
@@ -188,13 +173,13 @@ async function standingOf(
       accountExists: accountId !== null && (await accountExists(db, accountId)),
     }
   const standing = await findStanding(db, userId, accountId)
-  if (standing === null) throw signInFirst()
+  if (standing === null) throw refuse('not_authenticated')
   return standing
 }
 
 /** PostgreSQL rejects NUL in text, so a query with it would fail. */
 export function refuseNul({ params }: FastifyRequest): void {
-  if (Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) throw nothingThere()
+  if (Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) throw notFound()
 }
 
 /** Null for requests over the control socket, which come from this machine. */

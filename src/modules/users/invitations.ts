@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve } from '../../console-route.ts'
+import { serve } from '../../api-route.ts'
+import { invitations } from '../../contract/console/users.ts'
 import { notFound } from '../../engine/http/index.ts'
 import type { EmailMessage } from '../../engine/mail.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { Account } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { invitationEmail } from './emails.ts'
-import { alreadyMember, noMail, signInFirst, tokenRefused, tooManyInvitations } from './errors.ts'
+import { tooManyInvitations } from './errors.ts'
 import { findSession } from './guard.ts'
 import { dashboardOrigin, linkPath } from './links.ts'
 import type { NewMember } from './members.ts'
@@ -24,7 +26,6 @@ import { takeInvitation } from './store-failures.ts'
 import { deleteInvitation, findInvitation, listInvitations, putInvitation } from './store-invitations.ts'
 import { insertMember, isMember } from './store-members.ts'
 
-const bodyBytesMax = 1_024
 const linkHours = 72
 /** For each account, because the recipients did not ask for these emails, which are sent in the operator's name. */
 const invitationsPerHour = 20
@@ -44,11 +45,11 @@ export async function mailOwnersInvitation(
   { account, member }: InvitedTo,
 ): Promise<boolean> {
   const { db, mailer } = ctx
-  if (!mailer.canSend) throw noMail()
+  if (!mailer.canSend) throw refuse('mail_not_configured')
   const token = randomBytes(32).toString('hex')
   await db.transaction(async (tx) => {
     // Reveals nothing: the owner can list the members anyway.
-    if (await isMember(tx, account.id, member.email)) throw alreadyMember()
+    if (await isMember(tx, account.id, member.email)) throw refuse('already_member')
     if (!(await takeInvitation(tx, account.id, invitationsPerHour))) throw tooManyInvitations()
     await putInvitation(tx, account.id, { ...member, token, hours: linkHours })
   })
@@ -88,47 +89,45 @@ export function invitationRoutes(
   limitGuesses: (request: FastifyRequest) => Promise<void>,
 ): void {
   const { db } = ctx
-  const guarded = { may: 'anyone', bodyLimit: bodyBytesMax, onRequest: limitGuesses } as const
 
-  serve(app, 'GET /accounts/:account/invitations', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
+  serve(app, invitations.list, async ({ accountId }) => ({
     data: await listInvitations(db, accountId),
   }))
 
-  serve(
-    app,
-    'DELETE /accounts/:account/invitations/:invitation',
-    { may: 'owner', does: 'invitation.remove' },
-    async ({ accountId, id }) => {
-      if (!(await deleteInvitation(db, accountId, id('invitation')))) throw notFound()
-    },
-  )
-
-  serve(app, 'POST /auth/invitation', { ...guarded, does: null }, async ({ body: { token }, request }) => {
-    const found = await findInvitation(db, token)
-    if (found === null) throw tokenRefused()
-    const user = await findUserByEmail(db, found.email)
-    const { accountName, email, role } = found
-    const signInFirst = mustSignIn(user, await findSession(ctx, request))
-    return { accountName, email, role, choosesPassword: !(user?.canSignIn ?? false), signInFirst }
+  serve(app, invitations.delete, async ({ accountId, id }) => {
+    if (!(await deleteInvitation(db, accountId, id('invitation')))) throw notFound()
   })
 
   serve(
     app,
-    'POST /auth/accept-invitation',
+    invitations.get,
+    async ({ body: { token }, request }) => {
+      const found = await findInvitation(db, token)
+      if (found === null) throw refuse('invalid_token')
+      const user = await findUserByEmail(db, found.email)
+      const { accountName, email, role } = found
+      const signInFirst = mustSignIn(user, await findSession(ctx, request))
+      return { accountName, email, role, choosesPassword: !(user?.canSignIn ?? false), signInFirst }
+    },
+    { onRequest: limitGuesses },
+  )
+
+  serve(
+    app,
+    invitations.accept,
+    async ({ body, request }) => {
+      const actor = await findSession(ctx, request)
+      request.auditDetail = await acceptInvitation(ctx, body.token, body.newPassword ?? null, actor)
+      return { status: true }
+    },
     {
-      ...guarded,
-      does: 'invitation.accept',
+      onRequest: limitGuesses,
       // For the audit log: the owners see who joined.
       preValidation: async (request) => {
         const { token } = (request.body ?? {}) as { token?: unknown }
         const invitation = typeof token === 'string' ? await findInvitation(db, token) : null
         request.accountId = invitation?.accountId ?? null
       },
-    },
-    async ({ body, request }) => {
-      const actor = await findSession(ctx, request)
-      request.auditDetail = await acceptInvitation(ctx, body.token, body.newPassword ?? null, actor)
-      return { status: true }
     },
   )
 }
@@ -148,17 +147,17 @@ async function acceptInvitation(
   actor: Actor | null,
 ): Promise<Record<string, unknown>> {
   const invitation = await findInvitation(db, token)
-  if (invitation === null) throw tokenRefused()
+  if (invitation === null) throw refuse('invalid_token')
   const { id, accountId, accountName, email, name, role } = invitation
   const known = await findUserByEmail(db, email)
-  if (mustSignIn(known, actor)) throw signInFirst()
+  if (mustSignIn(known, actor)) throw refuse('not_authenticated')
   const passwordHash = known?.canSignIn ? null : await hashChosenPassword(password ?? '', email, [accountName])
   return db.transaction(async (tx) => {
-    if (!(await deleteInvitation(tx, accountId, id))) throw tokenRefused()
+    if (!(await deleteInvitation(tx, accountId, id))) throw refuse('invalid_token')
     await insertUser(tx, { id: randomUUID(), email, name, operator: false })
     const user = await findUserByEmail(tx, email)
     // The user chose or lost a password in the meantime: the page asks again.
-    if (user === null || user.canSignIn !== (passwordHash === null)) throw tokenRefused()
+    if (user === null || user.canSignIn !== (passwordHash === null)) throw refuse('invalid_token')
     if (passwordHash !== null) {
       // Older tokens of this user would also give access to this account.
       await deleteVerifications(tx, user.id)

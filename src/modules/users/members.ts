@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Role } from '../../contract/console/users.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { refuse } from '../../values/refusal.ts'
+import type { Role } from '../../values/scopes.ts'
 import type { UsersContext } from './context.ts'
-import { alreadyMember, lastOperator, lastOwner, userMissing } from './errors.ts'
 import {
   deleteSessions,
   deleteTwoFactor,
@@ -63,7 +63,7 @@ export function addMember(
   return ctx.db.transaction(async (tx) => {
     await insertUser(tx, { id: randomUUID(), email, name, operator: false })
     const user = await getUserByEmail(tx, email)
-    if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw alreadyMember()
+    if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw refuse('already_member')
     await deleteInvitationOf(tx, accountId, email)
     return { user, invitation: user.canSignIn ? null : await makeInvitation(tx, user.id) }
   })
@@ -73,7 +73,7 @@ export function addMember(
 export function resetPassword(ctx: UsersContext, userId: string): Promise<{ user: User; invitation: Invitation }> {
   return ctx.db.transaction(async (tx) => {
     const user = await findUser(tx, userId)
-    if (user === null) throw userMissing()
+    if (user === null) throw refuse('user_not_found')
     return { user, invitation: await makeInvitation(tx, userId) }
   })
 }
@@ -81,7 +81,7 @@ export function resetPassword(ctx: UsersContext, userId: string): Promise<{ user
 /** For a user whose device is lost. Its sessions and half-done sign-ins end too. */
 export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    if (!(await deleteTwoFactor(tx, userId))) throw userMissing()
+    if (!(await deleteTwoFactor(tx, userId))) throw refuse('user_not_found')
     await deleteVerifications(tx, userId)
     await deleteSessions(tx, userId)
   })
@@ -109,16 +109,16 @@ function setRole(ctx: UsersContext, accountId: number, userId: string, role: Rol
   return ctx.db.transaction(async (tx) => {
     await lockMembers(tx, accountId)
     const owners = await countOwners(tx, accountId)
-    if (!(await updateMember(tx, accountId, userId, role))) throw userMissing()
-    if (owners > 0 && (await countOwners(tx, accountId)) === 0) throw lastOwner()
+    if (!(await updateMember(tx, accountId, userId, role))) throw refuse('user_not_found')
+    if (owners > 0 && (await countOwners(tx, accountId)) === 0) throw refuse('last_owner')
   })
 }
 
 export function changeOperator(ctx: UsersContext, userId: string, operator: boolean): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const { found, left } = await updateOperator(tx, userId, operator)
-    if (!found) throw userMissing()
-    if (left === 0) throw lastOperator()
+    if (!found) throw refuse('user_not_found')
+    if (left === 0) throw refuse('last_operator')
   })
 }
 

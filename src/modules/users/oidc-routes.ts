@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serve } from '../../console-route.ts'
+import { serve } from '../../api-route.ts'
+import { oidc } from '../../contract/console/sign-in.ts'
+import { refuse } from '../../values/refusal.ts'
+import { headersFor } from './better-auth-requests.ts'
 import type { UsersContext } from './context.ts'
-import { addressHeader, authOrigin, authPath } from './endpoints.ts'
-import { oidcNotConfigured, oidcUnavailable } from './errors.ts'
-import { addressOf } from './guard.ts'
+import { authOrigin, authPath } from './endpoints.ts'
+import { oidcUnavailable } from './errors.ts'
 import { nonceOf, oidcId } from './oidc.ts'
-import { cookiesOf, copyCookies } from './session-cookie.ts'
+import { copyCookies } from './session-cookie.ts'
 
 const errorPage = '/sign-in'
 const callbackPath = `/oauth2/callback/${oidcId}`
@@ -18,18 +20,15 @@ interface Hooks {
 
 /** Sign-in through the configured provider. It creates no users: they are invited. */
 export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { limitGuesses, began }: Hooks): void {
-  serve(app, 'POST /auth/oidc', { may: 'anyone', does: null, onRequest: limitGuesses }, ({ request, reply }) =>
-    begin(ctx, request, reply, '/sign-in/oauth2', '/'),
-  )
+  serve(app, oidc.begin, ({ request, reply }) => begin(ctx, request, reply, '/sign-in/oauth2', '/'), {
+    onRequest: limitGuesses,
+  })
 
-  serve(app, 'POST /auth/oidc/link', { may: 'user', does: 'oidc.link', asksProof: true }, ({ request, reply }) =>
-    begin(ctx, request, reply, '/oauth2/link', '/profile'),
-  )
+  serve(app, oidc.link, ({ request, reply }) => begin(ctx, request, reply, '/oauth2/link', '/profile'))
 
   serve(
     app,
-    'GET /auth/oauth2/callback/oidc',
-    { may: 'anyone', does: 'session.begin-oidc', onRequest: limitGuesses },
+    oidc.callback,
     async ({ request, reply }) => {
       const { search } = new URL(request.url, authOrigin)
       const response = await handOn(ctx, request, `${callbackPath}${search}`, null)
@@ -39,6 +38,7 @@ export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { limitGuess
       const location = response.headers.get('location') ?? `${errorPage}?error=oidc`
       return reply.redirect(location.replace(`${authOrigin}${authPath}/error`, errorPage), 302)
     },
+    { onRequest: limitGuesses },
   )
 }
 
@@ -50,7 +50,7 @@ async function begin(
   path: string,
   callbackURL: string,
 ): Promise<{ url: string }> {
-  if (ctx.oidc === null) throw oidcNotConfigured()
+  if (ctx.oidc === null) throw refuse('sso_not_configured')
   await ctx.oidc.prepare().catch(() => {
     throw oidcUnavailable()
   })
@@ -70,14 +70,7 @@ async function handOn(
   path: string,
   body: Readonly<Record<string, unknown>> | null,
 ): Promise<Response> {
-  const cookie = cookiesOf(request)
-  const { 'user-agent': userAgent } = request.headers
-  const headers = new Headers({
-    [addressHeader]: addressOf(request) ?? '127.0.0.1',
-    'content-type': 'application/json',
-  })
-  if (cookie !== undefined) headers.set('cookie', cookie)
-  if (userAgent !== undefined) headers.set('user-agent', userAgent)
+  const headers = headersFor(request)
   const { handler } = await auth()
   const sent = body === null ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) }
   return handler(new Request(`${authOrigin}${authPath}${path}`, { headers, ...sent }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseDiscovery } from './oidc-rules.ts'
+import { parseDiscovery } from './oidc.ts'
 
 const issuer = 'https://login.example.com'
 const whole = {

@@ -5,7 +5,6 @@ import { type Outbound, openOutbound } from '../../engine/outbound/index.ts'
 import { parseEmail } from '../../values/email.ts'
 import { authPath } from './endpoints.ts'
 import { dashboardOrigin } from './links.ts'
-import { type Discovery, parseDiscovery } from './oidc-rules.ts'
 import { markUnclaimedVerified } from './store.ts'
 
 export const oidcId = 'oidc'
@@ -140,4 +139,27 @@ async function askJson(
   const { status, text } = await outbound.send({ url, timeoutMs, answerBytesMax, ...request })
   if (status !== 200) throw new Error(`the OpenID Connect provider answered ${status}`)
   return JSON.parse(text) as Record<string, unknown>
+}
+
+/** The endpoints of a provider. */
+interface Discovery {
+  readonly authorizationUrl: string
+  readonly tokenUrl: string
+  readonly jwksUrl: string
+  readonly userInfoUrl: string | null
+  /** Sends the client secret in the body, for providers that do not accept it in a header. */
+  readonly postsSecret: boolean
+}
+
+/** Null for a document that is incomplete or from another issuer. */
+export function parseDiscovery(document: Readonly<Record<string, unknown>>, issuer: string): Discovery | null {
+  const url = (name: string) => {
+    const value = document[name]
+    return typeof value === 'string' && URL.canParse(value) ? value : null
+  }
+  const [authorizationUrl, tokenUrl, jwksUrl] = [url('authorization_endpoint'), url('token_endpoint'), url('jwks_uri')]
+  if (authorizationUrl === null || tokenUrl === null || jwksUrl === null || document.issuer !== issuer) return null
+  const methods = document.token_endpoint_auth_methods_supported
+  const postsSecret = Array.isArray(methods) && !methods.includes('client_secret_basic')
+  return { authorizationUrl, tokenUrl, jwksUrl, userInfoUrl: url('userinfo_endpoint'), postsSecret }
 }

@@ -1,11 +1,12 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve } from '../../console-route.ts'
+import { serve } from '../../api-route.ts'
+import { passwords } from '../../contract/console/sign-in.ts'
 import type { EmailMessage } from '../../engine/mail.ts'
 import { parseEmail } from '../../values/email.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { resetEmail } from './emails.ts'
-import { badEmail } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { dashboardOrigin, linkPath } from './links.ts'
 import { makeToken } from './members.ts'
@@ -13,7 +14,6 @@ import { findUserByEmail } from './store.ts'
 import { insertEntry, markEntry } from './store-audit.ts'
 import { takeMail } from './store-failures.ts'
 
-const bodyBytesMax = 1_024
 const linkHours = 1
 const mailsPerHour = 3
 
@@ -28,11 +28,10 @@ export function passwordResetRoutes(
 ): void {
   serve(
     app,
-    'POST /auth/request-password-reset',
-    { may: 'anyone', does: null, bodyLimit: bodyBytesMax, onRequest: limitGuesses },
+    passwords.askReset,
     async ({ body, request, reply }) => {
       const email = parseEmail(body.email)
-      if (email === null) throw badEmail()
+      if (email === null) throw refuse('invalid_email')
       const { mailer, config } = ctx
       if (mailer.canSend) {
         const origin = dashboardOrigin(config, { protocol: request.protocol, host: request.host, actor: null })
@@ -46,6 +45,7 @@ export function passwordResetRoutes(
       }
       return { status: true }
     },
+    { onRequest: limitGuesses },
   )
 }
 

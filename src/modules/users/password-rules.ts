@@ -1,5 +1,5 @@
 /** The reason for rejecting a new password. */
-export type PasswordProblem = 'PASSWORD_TOO_COMMON' | 'PASSWORD_IS_EMAIL'
+export type PasswordProblem = 'password_too_common' | 'password_is_email'
 
 /** In passwords, the name of the product is as easy to guess as a common word. */
 const productName = 'ngoma'
@@ -19,10 +19,10 @@ export function findPasswordProblem(
   const typed = password.trim().toLowerCase()
   const forms = [typed, typed.replace(/\P{L}+$/u, '')]
   const own = email === null ? [] : [email, email.slice(0, email.indexOf('@'))]
-  if (forms.some((form) => own.includes(form))) return 'PASSWORD_IS_EMAIL'
+  if (forms.some((form) => own.includes(form))) return 'password_is_email'
   const letters = lettersOf(typed)
   const isName = letters !== '' && [productName, ...names].some((name) => lettersOf(name) === letters)
-  return isName || isPattern(typed) || forms.some(isListed) ? 'PASSWORD_TOO_COMMON' : null
+  return isName || isPattern(typed) || forms.some(isListed) ? 'password_too_common' : null
 }
 
 /** Repeated groups or sequences: 12121212, abcdefgh, 87654321. */

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve } from '../../console-route.ts'
+import { serve } from '../../api-route.ts'
+import { sessions } from '../../contract/console/sign-in.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
-import { wrongCode, wrongProof } from './errors.ts'
 import { cookiesOf } from './session-cookie.ts'
 import { findUser } from './store.ts'
 import { takeCode } from './store-codes.ts'
 import { forgetFailures } from './store-failures.ts'
 import { markProof } from './store-sessions.ts'
-
-const bodyBytesMax = 1_024
 
 interface Limits {
   readonly onRequest: (request: FastifyRequest) => Promise<void>
@@ -21,12 +20,11 @@ export function proofRoutes(app: FastifyInstance, ctx: UsersContext, limits: Lim
   const { db } = ctx
 
   // For requests that a browser makes by itself, such as downloads, where the page cannot ask for a proof.
-  serve(app, 'GET /auth/proof', { may: 'user', asksProof: true }, () => ({ status: true }))
+  serve(app, sessions.proof, () => ({ status: true }))
 
   serve(
     app,
-    'POST /auth/prove',
-    { may: 'user', does: 'session.prove', bodyLimit: bodyBytesMax, ...limits },
+    sessions.prove,
     async ({ body: { password, code }, request }) => {
       const { actor, proof, tries } = request
       if (actor?.userId == null || proof === null) return { status: true }
@@ -36,6 +34,7 @@ export function proofRoutes(app: FastifyInstance, ctx: UsersContext, limits: Lim
       await markProof(db, proof.token, code !== undefined || 'kept')
       return { status: true }
     },
+    limits,
   )
 }
 
@@ -44,7 +43,7 @@ const headersOf = (request: FastifyRequest) => new Headers({ cookie: cookiesOf(r
 async function checkPassword({ auth }: UsersContext, request: FastifyRequest, password: string): Promise<void> {
   const { api } = await auth()
   await api.verifyPassword({ body: { password }, headers: headersOf(request) }).catch((error: unknown) => {
-    throw isRefusal(error) ? wrongProof() : error
+    throw isRefusal(error) ? refuse('invalid_password') : error
   })
 }
 
@@ -56,10 +55,10 @@ async function checkCode(
   code: string,
 ): Promise<void> {
   const user = await findUser(db, userId)
-  if (!user?.twoFactor || !(await takeCode(db, userId, code))) throw wrongCode()
+  if (!user?.twoFactor || !(await takeCode(db, userId, code))) throw refuse('invalid_code')
   const { api } = await auth()
   await api.verifyTOTP({ body: { code }, headers: headersOf(request) }).catch((error: unknown) => {
-    throw isRefusal(error) ? wrongCode() : error
+    throw isRefusal(error) ? refuse('invalid_code') : error
   })
 }
 

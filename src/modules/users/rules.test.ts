@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify, { type RouteShorthandOptions } from 'fastify'
+import type { Right } from '../../contract/route.ts'
 import { checkRoutes } from './guard.ts'
 import { dashboardOrigin } from './links.ts'
-import { type Actor, judge, judgeProof, type Right, type Standing, waitAfter } from './rules.ts'
+import { type Actor, checkProof, checkRight, type Standing, waitAfter } from './rules.ts'
 
 const nobody: Standing = {
   operator: false,
@@ -18,8 +19,8 @@ const operator = { ...nobody, operator: true }
 const nowhere = { accountExists: null }
 const missing = { accountExists: false }
 
-describe('judge', () => {
-  const table: readonly [title: string, right: Right, standing: Standing, verdict: ReturnType<typeof judge>][] = [
+describe('checkRight', () => {
+  const table: readonly [title: string, right: Right, standing: Standing, verdict: ReturnType<typeof checkRight>][] = [
     ['anyone', 'anyone', { ...nobody, ...nowhere }, 'allowed'],
     ['a user without an account', 'user', { ...nobody, ...nowhere }, 'allowed'],
     ['a viewer', 'viewer', as('viewer'), 'allowed'],
@@ -40,7 +41,7 @@ describe('judge', () => {
     ['an owner of a missing account', 'viewer', { ...as('owner'), ...missing }, 'missing'],
   ]
   for (const [title, right, standing, verdict] of table)
-    it(`answers ${verdict} to ${title} who needs ${right}`, () => assert.equal(judge(right, standing), verdict))
+    it(`answers ${verdict} to ${title} who needs ${right}`, () => assert.equal(checkRight(right, standing), verdict))
 })
 
 describe('wait after wrong passwords', () => {
@@ -69,28 +70,15 @@ describe('checkRoutes', () => {
   ) => {
     const app = Fastify()
     checkRoutes(app)
-    app.route({ method, url, schema, handler: async () => null, ...(config === undefined ? {} : { config }) })
+    app.route({ method, url, schema, handler: async () => null, config })
   }
   const area = 'console'
 
-  it('rejects a console route without a right or an audit action', () => {
-    assert.throws(() => add('GET', '/console/v1/x', undefined), /must declare/)
-    assert.throws(() => add('GET', '/console/v1/x', { area }), /must declare/)
-    assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must declare/)
-    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must declare/)
-    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'owner', does: 'x' }), /names no account/)
-  })
-
-  it('rejects a route of the account API without a scope, or without a role', () => {
-    const ofAccount = { area: 'account', may: 'viewer' } as const
-    assert.throws(() => add('GET', '/v2/x', ofAccount), /declare a scope/)
-    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user', scope: 'chat:read' }), /declare a scope/)
-    assert.throws(() => add('GET', '/v2/x', { ...ofAccount, may: 'operator', scope: 'chat:read' }), /require a role/)
-    add('GET', '/v2/x', { ...ofAccount, scope: 'chat:read' })
-  })
-
-  it('rejects a console route without a response schema', () => {
-    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /response schema/)
+  it('rejects a console route without its area, its right or a response schema', () => {
+    for (const config of [undefined, { area }, { area: 'sms', may: 'user' }] as const)
+      assert.throws(() => add('GET', '/console/v1/x', config), /an entry of the contract/)
+    assert.throws(() => add('GET', '/v2/x', { area, may: 'viewer' }), /an entry of the contract/)
+    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /an entry of the contract/)
   })
 
   it('accepts a console route with a right, an action and a schema', () => {
@@ -156,14 +144,14 @@ describe('dashboardOrigin', () => {
   }
 })
 
-describe('judgeProof', () => {
+describe('checkProof', () => {
   const proof = (minutes: number, secondFactor = false) => ({
     token: 't',
     provedAt: new Date(1_800_000_000_000 - minutes * 60_000),
     secondFactor,
   })
   const plain = { asksProof: false, needsTwoFactor: false }
-  const cases: readonly [string, Parameters<typeof judgeProof>[0], ReturnType<typeof proof>, string | null][] = [
+  const cases: readonly [string, Parameters<typeof checkProof>[0], ReturnType<typeof proof>, string | null][] = [
     ['accepts an old proof for most routes', plain, proof(1_000), null],
     ['accepts a proof within ten minutes', { ...plain, asksProof: true }, proof(10), null],
     ['asks for a proof after ten minutes', { ...plain, asksProof: true }, proof(10.1), 'proof'],
@@ -177,5 +165,5 @@ describe('judgeProof', () => {
     ['accepts a recent proof with a second factor', { asksProof: true, needsTwoFactor: true }, proof(0, true), null],
   ]
   for (const [title, wanted, given, missing] of cases)
-    it(title, () => assert.equal(judgeProof(wanted, given, 1_800_000_000_000), missing))
+    it(title, () => assert.equal(checkProof(wanted, given, 1_800_000_000_000), missing))
 })

@@ -1,10 +1,5 @@
-import { type Role, roles } from '../../contract/console/users.ts'
-
-/**
- * The right that a console route requires: `anyone`, a signed-in `user`, a role in the account of the path, or an
- * `operator` of the whole server.
- */
-export type Right = 'anyone' | 'user' | Role | 'operator'
+import type { Right } from '../../contract/route.ts'
+import { type Role, roles } from '../../values/scopes.ts'
 
 /** The acting user, or the command line. */
 export interface Actor {
@@ -30,7 +25,10 @@ export interface Standing {
 }
 
 /** An account in which the user has no role is reported as missing, so that its existence is not revealed. */
-export function judge(right: Right, { operator, role, accountExists }: Standing): 'allowed' | 'forbidden' | 'missing' {
+export function checkRight(
+  right: Right,
+  { operator, role, accountExists }: Standing,
+): 'allowed' | 'forbidden' | 'missing' {
   if (right === 'anyone' || right === 'user') return 'allowed'
   if (accountExists === false || (accountExists && role === null && !operator)) return 'missing'
   if (operator) return 'allowed'
@@ -53,7 +51,7 @@ export const isTwoFactorNeeded = (right: Right, { operator, twoFactorRequired }:
 const proofMinutes = 10
 
 /** The proof that a session lacks for a route; null when it is sufficient. */
-export function judgeProof(
+export function checkProof(
   { asksProof, needsTwoFactor }: { readonly asksProof: boolean; readonly needsTwoFactor: boolean },
   { provedAt, secondFactor }: Proof,
   nowMs: number,
@@ -62,14 +60,12 @@ export function judgeProof(
   return asksProof && nowMs - provedAt.getTime() > proofMinutes * 60_000 ? 'proof' : null
 }
 
-export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
-
 /**
  * Another site must not change anything with the cookies of its visitor. Clients other than browsers send neither
  * header.
  */
 export function isCrossSite(
-  headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown },
+  headers: { readonly origin?: string; readonly 'sec-fetch-site'?: unknown },
   { host, protocol }: { readonly host: string; readonly protocol: string },
 ): boolean {
   const site = headers['sec-fetch-site']

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Not the name of earlier versions, whose cookies had another path and would hide this one. */
 export const sessionCookie = 'ngoma.session'
 
 /** Over HTTPS: browsers accept a cookie with this name only from this host itself, not from others of its domain. */

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serve } from '../../console-route.ts'
+import { type ConsoleCall, serve } from '../../api-route.ts'
+import { sessions, twoFactor } from '../../contract/console/sign-in.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
-import { Refusal } from '../../values/refusal.ts'
+import { Refusal, refuse } from '../../values/refusal.ts'
 import { forwardToBetterAuth, textIn } from './better-auth-requests.ts'
 import type { UsersContext } from './context.ts'
 import { deviceOf, rememberDevice } from './devices.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
-import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
+import { tooManyGuesses, tooManyWrong } from './errors.ts'
 import { addressOf, findSession } from './guard.ts'
 import { invitationRoutes } from './invitations.ts'
 import { oidcRoutes } from './oidc-routes.ts'
@@ -48,30 +49,24 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   oidcRoutes(app, ctx, { limitGuesses, began: (request, reply) => beginSession(ctx, false, request, reply) })
   proofRoutes(app, ctx, { onRequest: limitGuesses, preValidation: (request) => takeAttempt(ctx, request) })
   for (const endpoint of endpoints) {
-    const { route, may, does, judgedBySchema = false, asksPassword, asksProof, secondStep } = endpoint
-    const handle = asksPassword
-      ? tryPassword
-      : route === 'POST /auth/two-factor/verify-totp'
-        ? tryCode
-        : forwardToBetterAuth
-    const isGuess = asksPassword || endpoint.isLimited || (may === 'anyone' && does !== undefined)
+    const { operation, validatedBySchema = false, asksPassword, secondStep } = endpoint
+    const handle = asksPassword ? tryPassword : operation === twoFactor.verify ? tryCode : forwardToBetterAuth
+    const isGuess = asksPassword || endpoint.isLimited || (operation.may === 'anyone' && operation.does !== undefined)
     const options = {
-      may,
       bodyLimit: bodyBytesMax,
-      bodyValidatedByModule: !judgedBySchema,
-      ...(does ? { does } : {}),
-      ...(asksProof ? { asksProof } : {}),
+      ...(validatedBySchema ? {} : { bodyValidatedByModule: true as const }),
       // Before any query, so that a guess costs us less than the attacker.
       ...(isGuess ? { onRequest: limitGuesses } : {}),
       ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
       // Before the audit entry, so that guesses cannot fill the log.
       ...(asksPassword ? { preValidation: (request: FastifyRequest) => takeAttempt(ctx, request) } : {}),
     }
-    serve(app, route, options, async ({ request, reply }) => {
+    const answerWith = async ({ request, reply }: Pick<ConsoleCall<'POST /auth/sign-out'>, 'request' | 'reply'>) => {
       const answer = await handle(ctx, endpoint, request, reply)
       if (endpoint.secondFactor !== undefined) await beginSession(ctx, endpoint.secondFactor, request, reply)
       return reply.send(answer)
-    })
+    }
+    serve(app, operation, answerWith, options)
   }
 }
 
@@ -129,7 +124,7 @@ async function tryPassword(
   const email = emailTried(request)
   const { counters } = request.tries ?? { counters: [] }
   try {
-    const isSignIn = endpoint.route === 'POST /auth/sign-in/email'
+    const isSignIn = endpoint.operation === sessions.signIn
     const hash = isSignIn ? await findPasswordHash(ctx.db, email) : null
     const answer = await forwardToBetterAuth(ctx, endpoint, request, reply)
     if (isSignIn && (await findPasswordHash(ctx.db, email)) !== hash) await refuseLate(ctx, answer, reply)
@@ -154,7 +149,7 @@ async function tryCode(
   const [userId, code] = [request.actor?.userId ?? null, textIn(request.body, 'code')]
   // better-auth refuses unknown callers.
   if (userId === null) return forwardToBetterAuth(ctx, endpoint, request, reply)
-  if (!(await takeCode(ctx.db, userId, code))) throw wrongCode()
+  if (!(await takeCode(ctx.db, userId, code))) throw refuse('invalid_code')
   try {
     return await forwardToBetterAuth(ctx, endpoint, request, reply)
   } catch (error) {
@@ -167,10 +162,10 @@ async function tryCode(
 async function refuseLate({ db }: UsersContext, answer: string, reply: FastifyReply): Promise<never> {
   await deleteSession(db, textIn(JSON.parse(answer), 'token'))
   reply.removeHeader('Set-Cookie')
-  throw wrongPassword()
+  throw refuse('invalid_email_or_password')
 }
 
-const isWrongPassword = ({ status, body }: Refusal) => status === 401 || body.reason === 'INVALID_PASSWORD'
+const isWrongPassword = ({ status, problem }: Refusal) => status === 401 || problem === 'invalid_password'
 
 const emailLengthMax = 320
 

@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AuditResult, parentActor } from '../../contract/console/audit.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectLongPage } from '../../engine/db/index.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { Actor } from './rules.ts'
 
 /** The same read by the same actor is logged once in this time. */
 const readMinutes = 10
 
-/** Links an account to a parent. */
-export const parentAction = 'account.parent'
+/** The detail without the change of the parent, which members of a sub-account must not see. */
+export const shownDetail = sql<Details | null>`(detail - 'parentId')`
+
+/** False for a change of the account that shows nothing without the parent. */
+export const isShown = sql`(action <> 'account.change' or coalesce(${shownDetail} <> '{}', true))`
 
 interface NewEntry {
   readonly actor: Actor | null
@@ -92,25 +96,10 @@ const namesFor = (seesParent: boolean) => ({
     : sql<string | null>`case when by_parent then null else address end`,
 })
 
-/** Earlier versions stored details of any size. New ones are far below this limit. */
-const detailBytesMax = 16_384
-const detailStartLength = 1_000
-
-export const shownDetail = sql<Details | null>`
-  case when octet_length(detail::text) > ${sql.lit(detailBytesMax)}
-       then jsonb_build_object('cut', left(detail::text, ${sql.lit(detailStartLength)}))
-       else detail end`
-
 const columnsFor = (seesParent: boolean) =>
-  columnsOf('audit_entries', {
-    id: 'id',
-    at: 'at',
-    accountId: 'account_id',
+  columnsOf('audit_entries', 'id, at, account_id, action, params, status', {
     ...namesFor(seesParent),
-    action: 'action',
-    params: 'params',
-    status: 'status',
-    detail: shownDetail,
+    detail: seesParent ? sql<Details | null>`detail` : shownDetail,
   }).narrow<{ params: Details }>()
 
 export type AuditEntry = RowOf<ReturnType<typeof columnsFor>>
@@ -153,7 +142,7 @@ function entriesFor(
   const wanted = [
     sql`true`,
     ...(account === null ? [] : [sql`account_id = ${account}`]),
-    ...(seesAll(audience) ? [] : [sql`action <> ${parentAction}`]),
+    ...(seesAll(audience) ? [] : [isShown]),
     ...(actor === null ? [] : [sql`${names.actor} = ${actor}`]),
     ...(action === null ? [] : [sql`action = ${action}`]),
     ...(result === null ? [] : [withResult[result]]),
@@ -169,28 +158,27 @@ export const listEntries = (
   db: Queryable,
   audience: AuditAudience | null,
   filter: AuditFilter,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<AuditEntry>> =>
-  selectLongPage(db, page, {
+  selectLongPage(db, place, {
     columns: columnsFor(seesAll(audience)),
     from: entriesFor(audience, filter),
     order: [[sql`id`, 'desc']],
   })
 
 /** The next older entries; starts with the newest when there is no position. */
-export async function listEntriesBefore(
+export function listEntriesBefore(
   db: Queryable,
   audience: AuditAudience | null,
   filter: AuditFilter,
   beforeId: number | null,
   limit: number,
 ): Promise<AuditEntry[]> {
-  const { rows } = await sql<AuditEntry>`
+  return run.all<AuditEntry>(db)`
     select ${columnsFor(seesAll(audience))}
       from ${entriesFor(audience, filter)}
        ${beforeId === null ? sql`` : sql`and id < ${beforeId}`}
      order by id desc
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }

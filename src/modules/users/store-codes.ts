@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import { type Queryable, run } from '../../engine/db/index.ts'
 
 /** Longer than the validity of a code: half a minute, plus one before and one after. */
 const keptMinutes = 2
@@ -9,8 +9,8 @@ const keptMinutes = 2
 const hashOf = (code: string) => hash('sha256', code)
 
 /** False when the code was already used, so that of two concurrent sign-ins with one code, only one succeeds. */
-export async function takeCode(db: Queryable, userId: string, code: string): Promise<boolean> {
-  const { rows } = await sql`
+export function takeCode(db: Queryable, userId: string, code: string): Promise<boolean> {
+  return run.hasRows(db)`
     with forgotten as (
       delete from auth_used_codes
        where user_id = ${userId}
@@ -23,8 +23,7 @@ export async function takeCode(db: Queryable, userId: string, code: string): Pro
        set used_at = excluded.used_at
      where u.used_at < clock_timestamp() - make_interval(mins => ${keptMinutes})
     returning user_id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** For a code that was taken but did not lead to a sign-in. */

@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
-import type { Queryable, Row } from '../../engine/db/index.ts'
+import { type Queryable, type Row, run } from '../../engine/db/index.ts'
 
 /** Browsers keep a cookie for about this long at most. */
 export const deviceDays = 365
 /** A script without cookies creates a new device with every sign-in. */
 const devicesMax = 100
 
-export async function isKnownDevice(db: Queryable, email: string, deviceHash: string): Promise<boolean> {
-  const { rows } = await sql`
+export function isKnownDevice(db: Queryable, email: string, deviceHash: string): Promise<boolean> {
+  return run.hasRows(db)`
     select 1
       from auth_devices d
       join auth_users u on u.id = d.user_id
      where u.email = ${email}
        and d.device_hash = ${deviceHash}
        and d.seen_at > clock_timestamp() - make_interval(days => ${deviceDays})
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Returns the user of the session; null when the session has ended. */

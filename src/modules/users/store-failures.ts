@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Queryable, Row, Tx } from '../../engine/db/index.ts'
+import { type Database, type Queryable, type Row, run, type Tx } from '../../engine/db/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
@@ -127,14 +127,8 @@ export const takeInvitation = (db: Queryable, accountId: number, max: number) =>
   takeOne(db, 'invitation_mails', 'account_id', accountId, max)
 
 /** One statement, so that concurrent calls cannot exceed the limit. */
-async function takeOne(
-  db: Queryable,
-  table: string,
-  column: string,
-  key: string | number,
-  max: number,
-): Promise<boolean> {
-  const { rows } = await sql`
+function takeOne(db: Queryable, table: string, column: string, key: string | number, max: number): Promise<boolean> {
+  return run.hasRows(db)`
     insert into ${sql.table(table)} as m (${sql.ref(column)}, mails, first_at)
     values (${key}, 1, clock_timestamp())
         on conflict (${sql.ref(column)}) do update
@@ -143,6 +137,5 @@ async function takeOne(
      where m.mails < ${max}
         or m.first_at <= clock_timestamp() - interval '1 hour'
     returning mails
-  `.execute(db)
-  return rows.length > 0
+  `
 }

@@ -1,24 +1,14 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Role } from '../../contract/console/users.ts'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
+import type { Role } from '../../values/scopes.ts'
 
 const hashOf = (token: string) => hash('sha256', `invitation:${token}`, 'base64url')
 
-const listColumns = columnsOf(
-  { i: 'invitations' },
-  { id: 'i.id', email: 'i.email', role: 'i.role', invitedAt: 'i.invited_at', expiresAt: 'i.expires_at' },
-)
+const listColumns = columnsOf({ i: 'invitations' }, 'i.id, i.email, i.role, i.invited_at, i.expires_at')
 const columns = columnsOf(
   { i: 'invitations', a: 'accounts' },
-  {
-    id: 'i.id',
-    accountId: 'i.account_id',
-    accountName: 'a.name',
-    email: 'i.email',
-    name: 'i.name',
-    role: 'i.role',
-  },
+  'i.id, i.account_id, a.name as accountName, i.email, i.name, i.role',
 )
 
 export type PendingInvitation = RowOf<typeof columns>
@@ -52,35 +42,32 @@ export async function putInvitation(
 /** A bound for the list; larger than any real number of open invitations. */
 const invitationsMax = 1_000
 
-export async function listInvitations(db: Queryable, accountId: number): Promise<RowOf<typeof listColumns>[]> {
-  const { rows } = await sql<RowOf<typeof listColumns>>`
+export function listInvitations(db: Queryable, accountId: number): Promise<RowOf<typeof listColumns>[]> {
+  return run.all<RowOf<typeof listColumns>>(db)`
     select ${listColumns}
       from invitations i
      where i.account_id = ${accountId}
        and i.expires_at > now()
      order by i.email
      limit ${invitationsMax}
-  `.execute(db)
-  return rows
+  `
 }
 
-export async function findInvitation(db: Queryable, token: string): Promise<PendingInvitation | null> {
-  const { rows } = await sql<PendingInvitation>`
+export function findInvitation(db: Queryable, token: string): Promise<PendingInvitation | null> {
+  return run.first<PendingInvitation>(db)`
     select ${columns}
       from invitations i
       join accounts a on a.id = i.account_id
      where i.token_hash = ${hashOf(token)}
        and i.expires_at > now()
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** False when it is already gone. */
-export async function deleteInvitation(db: Queryable, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
+export function deleteInvitation(db: Queryable, accountId: number, id: number): Promise<boolean> {
+  return run.hasRows(db)`
     delete from invitations where account_id = ${accountId} and id = ${id} returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** For a user who became a member in another way. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '../../contract/console/users.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
+import type { Role } from '../../values/scopes.ts'
 import type { Standing } from './rules.ts'
 import { hasPassword } from './store.ts'
 
@@ -38,8 +38,8 @@ export type Membership = RowOf<typeof membershipColumns>
 const membershipsMax = 1_000
 
 /** The accounts of a user, followed by the sub-accounts of accounts they own. */
-export async function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`
+export function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
+  return run.all<Membership>(db)`
     select ${membershipColumns}
       from accounts a
       ${joined(sql`${userId}`)}
@@ -52,15 +52,14 @@ export async function listMemberships(db: Queryable, userId: string): Promise<Me
                        and p.role = 'owner')
      order by ${byParent}, a.id
      limit ${membershipsMax}
-  `.execute(db)
-  return rows
+  `
 }
 
 /**
  * The relation of a user to an account; null when the user no longer exists. Without an account, only the operator flag
  * is meaningful. While the parent is suspended, its owners have read access to sub-accounts.
  */
-export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
+export function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
   const columns = columnsOf(
     { u: 'auth_users' },
     {
@@ -72,43 +71,33 @@ export async function findStanding(db: Queryable, userId: string, accountId: num
       twoFactorRequired: needsTwoFactor,
     },
   )
-  const { rows } = await sql<RowOf<typeof columns>>`
+  return run.first<RowOf<typeof columns>>(db)`
     select ${columns}
       from auth_users u
       left join accounts a on a.id = ${accountId}
       ${joined(sql`u.id`)}
      where u.id = ${userId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
-const memberColumns = columnsOf(
-  { m: 'members', u: 'auth_users' },
-  {
-    userId: 'm.user_id',
-    email: 'u.email',
-    name: 'u.name',
-    role: 'm.role',
-    createdAt: 'm.created_at',
-    hasPassword,
-  },
-)
+const memberColumns = columnsOf({ m: 'members', u: 'auth_users' }, 'm.user_id, u.email, u.name, m.role, m.created_at', {
+  hasPassword,
+})
 
 export type Member = RowOf<typeof memberColumns>
 
 /** A bound for the list; larger than any real team. */
 const membersMax = 1_000
 
-export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+export function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
+  return run.all<Member>(db)`
     select ${memberColumns}
       from members m
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
      order by u.email
      limit ${membersMax}
-  `.execute(db)
-  return rows
+  `
 }
 
 const answererColumns = columnsOf(
@@ -120,8 +109,8 @@ const answererColumns = columnsOf(
 export type Answerer = RowOf<typeof answererColumns>
 
 /** The members who can answer, by name. */
-export async function listAnswerers(db: Queryable, accountId: number): Promise<Answerer[]> {
-  const { rows } = await sql<Answerer>`
+export function listAnswerers(db: Queryable, accountId: number): Promise<Answerer[]> {
+  return run.all<Answerer>(db)`
     select ${answererColumns}
       from members m
       join auth_users u on u.id = m.user_id
@@ -129,26 +118,24 @@ export async function listAnswerers(db: Queryable, accountId: number): Promise<A
        and m.role <> 'viewer'
      order by 2, 1
      limit ${membersMax}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Those of these users who can answer now. */
-export async function listAnswerersOf(db: Queryable, accountId: number, ids: readonly string[]): Promise<Answerer[]> {
-  const { rows } = await sql<Answerer>`
+export function listAnswerersOf(db: Queryable, accountId: number, ids: readonly string[]): Promise<Answerer[]> {
+  return run.all<Answerer>(db)`
     select ${answererColumns}
       from members m
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
        and m.user_id = any(${ids}::text[])
        and m.role <> 'viewer'
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Finds a member who can answer, and locks the role until the commit. Null for others. */
-export async function lockAnswerer(tx: Tx, accountId: number, id: string): Promise<Answerer | null> {
-  const { rows } = await sql<Answerer>`
+export function lockAnswerer(tx: Tx, accountId: number, id: string): Promise<Answerer | null> {
+  return run.first<Answerer>(tx)`
     select ${answererColumns}
       from members m
       join auth_users u on u.id = m.user_id
@@ -156,8 +143,7 @@ export async function lockAnswerer(tx: Tx, accountId: number, id: string): Promi
        and m.user_id = ${id}
        and m.role <> 'viewer'
        for share of m
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /** The email addresses of the owners. */
@@ -174,14 +160,13 @@ export async function listOwnerEmails(db: Queryable, accountId: number): Promise
 }
 
 /** False when the user is already a member. */
-export async function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
-  const { rows } = await sql`
+export function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
+  return run.hasRows(tx)`
     insert into members (account_id, user_id, role, created_at)
     values (${accountId}, ${userId}, ${role}, ${now})
         on conflict do nothing
     returning user_id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** Changes of owners wait for each other: of two owners who remove each other, one stays. Sends do not wait. */
@@ -190,15 +175,14 @@ export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
 }
 
 /** Whether a user with this email is in the account. */
-export async function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
-  const { rows } = await sql`
+export function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
+  return run.hasRows(tx)`
     select 1
       from members m
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
        and u.email = ${email}
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** Null removes the member. False when there is no such member. */
@@ -211,9 +195,6 @@ export async function updateMember(tx: Tx, accountId: number, userId: string, ro
   return rows.length > 0
 }
 
-export async function countOwners(tx: Tx, accountId: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`.execute(tx)
-  return rows[0]?.count ?? 0
+export function countOwners(tx: Tx, accountId: number): Promise<number> {
+  return run.count(tx)`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`
 }

@@ -1,38 +1,29 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectLongPage, type Tx } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
-import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { likeAnywhere, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 
 export const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
 
 /** With a password or through a provider. */
 const canSignIn = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and (a.password is not null or a."providerId" <> 'credential'))`
 
-const userColumns = columnsOf(
-  { u: 'auth_users' },
-  {
-    id: 'u.id',
-    email: 'u.email',
-    name: 'u.name',
-    operator: 'u.operator',
-    twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
-    createdAt: 'u.createdAt',
-    hasPassword,
-    passkeys: sql<number>`(select count(*) from auth_passkeys p where p."userId" = u.id)`,
-    /** False until an invitation is accepted. */
-    canSignIn,
-    emailVerified: 'u.emailVerified',
-    /** Null: the language of the browser. */
-    language: 'u.language',
-  },
-)
+const userColumns = columnsOf({ u: 'auth_users' }, 'u.id, u.email, u.name, u.operator, u.createdAt, u.emailVerified', {
+  twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
+  hasPassword,
+  passkeys: sql<number>`(select count(*) from auth_passkeys p where p."userId" = u.id)`,
+  /** False until an invitation is accepted. */
+  canSignIn,
+  /** Null: the language of the browser. */
+  language: 'u.language',
+})
 
 export type User = RowOf<typeof userColumns>
 
-export async function findUser(db: Queryable, id: string): Promise<User | null> {
-  const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.id = ${id}`.execute(db)
-  return rows[0] ?? null
+export function findUser(db: Queryable, id: string): Promise<User | null> {
+  return run.first<User>(db)`select ${userColumns} from auth_users u where u.id = ${id}`
 }
 
 /** The name of a user, or the email address without one; null when the user is gone. */
@@ -43,25 +34,24 @@ export async function findUserName(db: Queryable, id: string): Promise<string | 
   return rows[0]?.name ?? null
 }
 
-export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
-  const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.email = ${email}`.execute(db)
-  return rows[0] ?? null
+export function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
+  return run.first<User>(db)`select ${userColumns} from auth_users u where u.email = ${email}`
 }
 
-export interface UsersQuestion {
+export interface UsersQuery {
   /** The exact email; null means all. */
   readonly email: string | null
   /** A part of the name or email; null means all. */
   readonly search: string | null
 }
 
-export function listUsers(db: Queryable, { email, search }: UsersQuestion, page: PageQuestion): Promise<PageOf<User>> {
+export function listUsers(db: Queryable, { email, search }: UsersQuery, place: Place): Promise<PageOf<User>> {
   const found =
     search === null
       ? sql`true`
       : sql`(u.email like ${likeAnywhere(search)} or lower(u.name) like ${likeAnywhere(search)})`
   const where = email === null ? found : sql`u.email = ${email} and ${found}`
-  return selectLongPage(db, page, {
+  return selectLongPage(db, place, {
     columns: userColumns,
     from: sql`auth_users u where ${where}`,
     order: [[sql`u.email`, 'asc']],
@@ -73,17 +63,16 @@ export async function updateUserLanguage(db: Queryable, userId: string, language
 }
 
 /** False when the email is already in use. */
-export async function insertUser(
+export function insertUser(
   tx: Tx,
   user: { readonly id: string; readonly email: string; readonly name: string; readonly operator: boolean },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     insert into auth_users ("id", "name", "email", "emailVerified", operator)
     values (${user.id}, ${user.name}, ${user.email}, false, ${user.operator})
         on conflict ("email") do nothing
     returning "id"
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** The hash is in the format of better-auth. */

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { webhooksTopic } from './publish.ts'
-import { sealSecret } from './secrets.ts'
-import { makeSecret } from './sign.ts'
+import { makeSecret, sealSecret } from './secrets.ts'
+
 import { type AdHoc, type EndpointNews, findAdHoc, insertAdHoc, insertEventFor, markUsed } from './store-ad-hoc.ts'
 
 /** The limit for one account. Messages can bring any number of URLs, and their endpoints may hang. */

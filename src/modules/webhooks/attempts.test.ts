@@ -69,30 +69,6 @@ onOneEngine('delivery attempts', (engine) => {
     assert.deepEqual([await lastStatus(100), await lastStatus(1_000)], [200, undefined])
   })
 
-  it('shows the attempts of events that an older version delivered', async (test) => {
-    const receiver = await startReceiver({ answer: () => ({ status: 200 }) })
-    test.after(() => receiver.close())
-    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
-    await world.send()
-    await until('the event is delivered', async () => (await eventsOf(world, id))[0]?.state === 'delivered')
-    const before = [await eventsOf(world, id), await attemptsOf(world, id)]
-    await sql`
-      with moved as (
-        insert into webhook_attempts (id, event_id, at, status, took_ms, answer) overriding system value
-        select delivery_id, id, delivered_at, delivered_status, delivered_took_ms, delivered_answer from webhook_events where endpoint_id = ${id}
-      )
-      update webhook_events
-         set delivery_id = null, delivered_at = null, delivered_status = null, delivered_took_ms = null, delivered_answer = null
-       where endpoint_id = ${id}
-    `.execute(world.db)
-    assert.deepEqual([await eventsOf(world, id), await attemptsOf(world, id)], before)
-    const { body } = await command(world, 'POST', endpointPath(id, '/repeat'), {
-      since: '2000-01-01T00:00:00Z',
-      failedOnly: true,
-    })
-    assert.equal(body.repeated, 0)
-  })
-
   it('gives up after eight attempts and can replay the event', async (test) => {
     let isWell = false
     const receiver = await startReceiver({ answer: () => ({ status: isWell ? 200 : 503 }) })

@@ -118,7 +118,7 @@ export const chatStatusBody = (facts: ChatStatusFacts): ChatStatusBody => ({
   timestamp: facts.at.toISOString(),
   message_id: String(facts.id),
   destination: facts.to,
-  ...(facts.reason === null ? {} : { reason: facts.reason }),
+  reason: facts.reason ?? undefined,
 })
 
 interface ReportFacts {

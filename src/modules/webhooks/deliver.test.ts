@@ -31,7 +31,7 @@ onOneEngine('webhook delivery', (engine) => {
     answer: (count: number) => ReceiverAnswer | null = () => ({ status: 200 }),
     tls?: Certificate,
   ) => {
-    const receiver = await startReceiver({ answer: (_, count) => answer(count), ...(tls ? { tls } : {}) })
+    const receiver = await startReceiver({ answer: (_, count) => answer(count), tls: tls || undefined })
     receivers.push(receiver)
     return receiver
   }
@@ -235,7 +235,7 @@ onOneEngine('webhook delivery', (engine) => {
     for (let more = 0; more < 6; more += 1)
       last = (await command(world, 'POST', endpointPath(before.id, '/rotate'))).body
     const tooMany = await command(world, 'POST', endpointPath(before.id, '/rotate'))
-    assert.deepEqual([tooMany.status, tooMany.body.detail], [409, 'Too Many Rotations'])
+    assert.deepEqual([tooMany.status, tooMany.body.detail], [409, 'The secret was rotated too often in 24 hours.'])
     world.clock.moveForward(25 * 3_600_000)
     await command(world, 'POST', endpointPath(before.id, '/test'))
     await until('the last event arrived', () => receiver.received.length === 3)

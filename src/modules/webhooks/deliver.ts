@@ -6,8 +6,8 @@ import type { RequestHeaders } from './header-rules.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { webhooksTopic } from './publish.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
-import { createKeys, createStaticHeaders, readHeaders } from './secrets.ts'
-import { signatureHeaders, webhookId } from './sign.ts'
+import { createKeys, createStaticHeaders, readHeaders, signatureHeaders, webhookId } from './secrets.ts'
+
 import {
   type Attempt,
   type Destination,

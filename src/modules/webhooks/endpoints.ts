@@ -1,19 +1,12 @@
 import type { EventKind } from '../../contract/callbacks.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { WebhooksContext } from './context.ts'
-import {
-  badUrl,
-  endpointMissing,
-  endpointOff,
-  headersOfOtherOrigin,
-  tooManyEndpoints,
-  tooManyRotations,
-  urlOfMessages,
-} from './errors.ts'
+import { badUrl, headersOfOtherOrigin, tooManyEndpoints, tooManyRotations } from './errors.ts'
 import { type HeaderChange, isOtherOrigin, mergeHeaders, readHeaderChange } from './header-rules.ts'
 import { webhooksTopic } from './publish.ts'
 import { sampleBody } from './samples.ts'
-import { isReadable, readStaticHeaders, sealSecret, sealStaticHeaders } from './secrets.ts'
-import { makeSecret } from './sign.ts'
+import { isReadable, makeSecret, readStaticHeaders, sealSecret, sealStaticHeaders } from './secrets.ts'
+
 import {
   countPrevious,
   type Endpoint,
@@ -40,7 +33,7 @@ export interface EndpointWish {
   readonly flatArgs: boolean
   readonly stringIds: boolean
   /** Request headers for every call. */
-  readonly headers?: HeaderChange | undefined
+  readonly headers?: HeaderChange
 }
 
 /** An endpoint as the console shows it. */
@@ -90,7 +83,7 @@ export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish:
 
 interface ChangeWish extends Omit<EndpointChange, 'headers'> {
   /** Null removes all. */
-  readonly headers?: HeaderChange | null | undefined
+  readonly headers?: HeaderChange | null
 }
 
 export async function changeEndpoint(
@@ -104,14 +97,14 @@ export async function changeEndpoint(
   const endpoint = await ctx.db.transaction(async (tx) => {
     await lockEndpoint(tx, accountId, id)
     const current = await findEndpoint(tx, accountId, id)
-    if (current === null) throw endpointMissing()
+    if (current === null) throw refuse('endpoint_not_found')
     // Messages find the endpoint by its URL, so it must not change.
-    if (url !== undefined && current.adHoc) throw urlOfMessages()
+    if (url !== undefined && current.adHoc) throw refuse('endpoint_of_messages')
     const isMoved = url !== undefined && isOtherOrigin(current.url, url)
     const headers = changeHeaders(ctx, accountId, current.sealedHeaders, headerChange, isMoved)
     return updateEndpoint(tx, accountId, id, { url, flatArgs, stringIds, enabled, headers }, ctx.clock.now())
   })
-  if (endpoint === null) throw endpointMissing()
+  if (endpoint === null) throw refuse('endpoint_not_found')
   return { ...showEndpoint(ctx, accountId, endpoint), ...warning }
 }
 
@@ -145,13 +138,13 @@ export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: 
     if (firstUntil !== null && previous >= previousMax) throw tooManyRotations(previousMax, firstUntil)
     return replaceSecret(tx, { accountId, id, secret: sealed }, previousUntil, now)
   })
-  if (endpoint === null) throw endpointMissing()
+  if (endpoint === null) throw refuse('endpoint_not_found')
   return { ...showEndpoint(ctx, accountId, endpoint), secret }
 }
 
 /** Pending events are no longer delivered. */
 export async function dropEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<void> {
-  if (!(await removeEndpoint(ctx.db, accountId, id, ctx.clock.now()))) throw endpointMissing()
+  if (!(await removeEndpoint(ctx.db, accountId, id, ctx.clock.now()))) throw refuse('endpoint_not_found')
 }
 
 /** Queues a sample event, which takes the same path as real events. */
@@ -169,14 +162,14 @@ export async function testEndpoint(
     JSON.stringify(sampleBody(endpoint.event, now, endpoint)),
     now,
   )
-  if (eventId === null) throw endpointOff()
+  if (eventId === null) throw refuse('endpoint_disabled')
   ctx.work.announce(webhooksTopic)
   return { eventId }
 }
 
 export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<Shown<Endpoint>> {
   const endpoint = await findEndpoint(ctx.db, accountId, id)
-  if (endpoint === null) throw endpointMissing()
+  if (endpoint === null) throw refuse('endpoint_not_found')
   return showEndpoint(ctx, accountId, endpoint)
 }
 
@@ -185,10 +178,10 @@ async function checkUrl(
   { outbound }: WebhooksContext,
   text: string,
 ): Promise<{ readonly url: string; readonly warning?: string }> {
-  const judgement = await outbound.judge(text)
-  if (!judgement.ok) throw badUrl(judgement.why)
+  const checked = await outbound.checkUrl(text)
+  if (!checked.ok) throw badUrl(checked.why)
   const url = new URL(text).href
-  return judgement.resolved
+  return checked.resolved
     ? { url }
     : { url, warning: 'the host name cannot be resolved at the moment; events will still be sent' }
 }

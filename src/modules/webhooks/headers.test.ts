@@ -83,20 +83,20 @@ onOneEngine('request headers of webhook endpoints', (engine) => {
 
   it('cannot replace a reserved header', async () => {
     const { status, body, headers } = await change({ headers: { 'Webhook-Signature': 'v1,x' } })
-    assert.deepEqual([status, body.detail], [400, 'Reserved Header'])
+    assert.deepEqual([status, body.detail], [400, 'A header of the webhook endpoint is invalid or reserved.'])
     assert.match(String(headers['ngoma-hint']), /^"Webhook-Signature" is set by the server/)
     const bad = await command(world, 'POST', '/accounts/1/webhooks', {
       event: 'chat',
       url: receiver.url,
       headers: { 'x-key': 'a\r\nb: c' },
     })
-    assert.deepEqual([bad.status, bad.body.detail], [400, 'Invalid Header'])
+    assert.deepEqual([bad.status, bad.body.detail], [400, 'A header of the webhook endpoint is invalid or reserved.'])
   })
 
   it('are not sent to another server unless they are set again', async () => {
     const other = await startReceiver({ tls: createCertificate() })
     const refused = await change({ url: other.url })
-    assert.deepEqual([refused.status, refused.body.detail], [409, 'Headers Belong To The Old Server'])
+    assert.deepEqual([refused.status, refused.body.detail], [409, 'The headers were set for another server.'])
     assert.match(String(refused.headers['ngoma-hint']), /\(authorization, x-other\)$/)
     assert.equal((await change({ url: other.url, headers: { authorization: 'x' } })).status, 409)
     assert.deepEqual((await change({ url: `${receiver.url}path` })).body.headers, ['authorization', 'x-other'])

@@ -48,7 +48,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
         select attempts, due_at is not null as "isDue", lease_owner is null as "isFree" from webhook_endpoints where id = ${id}
       `.execute(world.db)
     ).rows[0]
-  const told = (id: number) =>
+  const noticeFinished = (id: number) =>
     until('the notice is finished', async () => {
       const row = await rowOf(id)
       return row !== undefined && row.attempts > 0 && !row.isDue && row.isFree
@@ -71,7 +71,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
 
   it('reach the owners once, by email and as a note', async () => {
     const id = await disable()
-    await told(id)
+    await noticeFinished(id)
     noted.push(`chat ${id} gone 1`)
     assert.deepEqual(
       smtp.mails.map(({ to }) => to.toSorted()),
@@ -94,7 +94,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
     assert.equal(smtp.mails.length, 0)
     smtp.answerWith({})
     world.clock.moveForward(70_000)
-    await told(id)
+    await noticeFinished(id)
     noted.push(`chat ${id} gone 1`)
     assert.equal(smtp.mails.length, 1)
   })
@@ -102,7 +102,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
   it('are noted when no owner can receive email', async () => {
     smtp.answerWith({ RCPT: '550 nobody of that name' })
     const id = await disable()
-    await told(id)
+    await noticeFinished(id)
     noted.push(`chat ${id} gone 1`)
     assert.equal(smtp.mails.length, 0)
   })
@@ -117,7 +117,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
     smtp.answerWith({})
     world.clock.moveForward(70_000)
     const last = await disable()
-    await told(last)
+    await noticeFinished(last)
     noted.push(`chat ${last} gone 1`)
     assert.equal(smtp.mails.length, 1)
   })
@@ -131,7 +131,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
     const count = async (table: string) =>
       (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(world.db)).rows[0]?.count
     const removed = await disable()
-    await told(removed)
+    await noticeFinished(removed)
     await command(world, 'DELETE', path(removed))
     const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
     await command(world, 'PUT', path(id), { enabled: false })
@@ -140,7 +140,7 @@ onOneEngine('notices about disabled endpoints', (engine) => {
       'the event of the disabled endpoint is kept',
       async () => (await command(world, 'GET', path(id, '/events'))).body.data.length === 1,
     )
-    await told(id)
+    await noticeFinished(id)
     await command(world, 'PUT', path(id), { enabled: true })
     const later = new Date(world.clock.now().getTime() + 40 * 86_400_000)
     const kept = (

@@ -21,16 +21,9 @@ export interface NoticeWays {
   listOwnerEmails(accountId: number): Promise<readonly string[]>
 }
 
-const columns = columnsOf(
-  { w: 'webhook_endpoints' },
-  {
-    accountId: 'w.account_id',
-    event: 'w.event',
-    url: 'w.url',
-    reason: 'w.disabled_reason',
-    isRemoved: sql<boolean>`w.removed_at is not null`,
-  },
-).narrow<{ reason: DisabledReason | null }>()
+const columns = columnsOf({ w: 'webhook_endpoints' }, 'w.account_id, w.event, w.url, w.disabled_reason as reason', {
+  isRemoved: sql<boolean>`w.removed_at is not null`,
+}).narrow<{ reason: DisabledReason | null }>()
 type DisabledRow = WorkRow & RowOf<typeof columns>
 
 /** Rows in one statement. A larger statement would block others. */
@@ -95,7 +88,7 @@ export function disabledEmail(
         subject: fill(subject, { host: new URL(url).host }),
         text: fill(reason === 'gone' ? gone : failing, { id: String(id), event }),
         facts: [[emails.endpoint.url, url]],
-        ...(source.dashboard === null ? {} : { link: { label: link, path: `/accounts/${accountId}/webhooks` } }),
+        link: source.dashboard === null ? undefined : { label: link, path: `/accounts/${accountId}/webhooks` },
         note,
       }
     },

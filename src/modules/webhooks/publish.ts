@@ -4,7 +4,7 @@ import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import type { HandOff } from '../../engine/work/index.ts'
 import { sealHeaders } from './secrets.ts'
 import type { EventRow } from './store-attempts.ts'
-import { insertEvents, type NewEvent, type Told } from './store-events.ts'
+import { insertEvents, type NewEvent, type PublishedEvents } from './store-events.ts'
 
 /** Topics that wake the delivery and the notices about endpoints. */
 export const webhooksTopic = 'webhook_events'
@@ -43,18 +43,18 @@ export async function publishEvents<Event extends EventKind>(
     }),
   )
   const handOff = handOffEvents(ctx)
-  const told = await insertEvents(tx, event, events, clock.now(), handOff)
-  afterCommit(tx, () => deliverTold(ctx, handOff, told))
+  const published = await insertEvents(tx, event, events, clock.now(), handOff)
+  afterCommit(tx, () => deliverPublished(ctx, handOff, published))
 }
 
 /** Places of this process for the events of a statement with `eventPart`. */
 export const handOffEvents = ({ work }: Pick<Context, 'work'>): EventHandOff | null => work.handOff(webhooksTopic)
 
 /** After the commit: begins the delivery of events that were handed off, and announces the others. */
-export function deliverTold(
+export function deliverPublished(
   { work }: Pick<Context, 'work'>,
   handOff: EventHandOff | null,
-  { isDue, dueAt, handedOff }: Told,
+  { isDue, dueAt, handedOff }: PublishedEvents,
 ): void {
   const due = new Date(dueAt)
   const rows = (handedOff ?? []).flatMap(({ endpointId, destination, events }) =>

@@ -1,7 +1,7 @@
 import { findFirstSince } from '../../engine/db/index.ts'
+import { refuse } from '../../values/refusal.ts'
 import type { WebhooksContext } from './context.ts'
 import { getEndpoint } from './endpoints.ts'
-import { endpointOff, eventMissing } from './errors.ts'
 import { webhooksTopic } from './publish.ts'
 import { hasEvent, makeEventsDue, type Replay } from './store-history.ts'
 
@@ -20,8 +20,8 @@ export async function replayEvents(
 ): Promise<{ readonly repeated: number }> {
   const { disabledAt } = await getEndpoint(ctx, accountId, endpointId)
   const { eventId } = replay
-  if (eventId !== null && !(await hasEvent(ctx.db, accountId, endpointId, eventId))) throw eventMissing()
-  if (disabledAt !== null) throw endpointOff()
+  if (eventId !== null && !(await hasEvent(ctx.db, accountId, endpointId, eventId))) throw refuse('event_not_found')
+  if (disabledAt !== null) throw refuse('endpoint_disabled')
   const now = ctx.clock.now()
   let repeated = 0
   for (

@@ -4,7 +4,7 @@ import { command } from '../../../test/console/people.ts'
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, endpointPath, eventsOf, type TestEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../../../test/world.ts'
-import { webhookId } from './sign.ts'
+import { webhookId } from './secrets.ts'
 
 const ok: ReceiverAnswer = { status: 200 }
 const away: ReceiverAnswer = { status: 500 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { keyOf } from '../../engine/signatures.ts'
 import { isAbout, isGone, isSuccess, retryAfterMs } from './rules.ts'
-import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
+import { makeSecret, signatureHeaders, webhookId } from './secrets.ts'
 
 describe('webhook rules', () => {
   const now = new Date('2030-01-31T08:00:00.500Z')

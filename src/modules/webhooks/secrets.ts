@@ -1,10 +1,32 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { SealedColumn, SealedRow, Secrets } from '../../engine/secrets/index.ts'
-import { keyOf } from '../../engine/signatures.ts'
+import { keyOf, secretPrefix, signatureOf } from '../../engine/signatures.ts'
 import type { RequestHeaders } from './header-rules.ts'
 import type { Destination } from './store-attempts.ts'
+
+const secretBytes = 32
+
+export const makeSecret = () => `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+
+/** The same on every attempt, so that receivers can recognize duplicates. */
+export const webhookId = (eventId: number) => `evt_${eventId}`
+
+/**
+ * The headers of one attempt. During a rotation there is one signature for each key, and a receiver needs to know only
+ * one of them.
+ */
+export function signatureHeaders(
+  id: string,
+  body: string,
+  keys: readonly (Buffer | KeyObject)[],
+  at: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const signatures = keys.map((key) => signatureOf(key, id, timestamp, body))
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
 
 const use = 'webhooks'
 /** Binds a sealed secret to its account: it cannot be opened in a row of another account. */
@@ -56,7 +78,7 @@ export const sealedWebhooks: readonly SealedColumn[] = [
     examined: {
       only: sql`removed_at is null`,
       name: ({ key, account_id }) => `webhook endpoint ${key} of account ${account_id}`,
-      repair: ({ key, account_id }) => `ngoma webhooks rotate ${key} --account ${account_id}`,
+      repair: ({ key, account_id }) => `ngoma webhook rotate ${key} --account ${account_id}`,
     },
   },
   {
@@ -66,7 +88,7 @@ export const sealedWebhooks: readonly SealedColumn[] = [
     examined: {
       only: sql`removed_at is null`,
       name: ({ key, account_id }) => `request headers of webhook endpoint ${key} of account ${account_id}`,
-      repair: ({ key, account_id }) => `ngoma webhooks change ${key} --headers FILE --account ${account_id}`,
+      repair: ({ key, account_id }) => `ngoma webhook change ${key} --header NAME=FILE --account ${account_id}`,
     },
   },
   { ...ofEndpoints, column: 'previous_secret', examined: null },

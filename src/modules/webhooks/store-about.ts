@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import { attemptsOfEvent } from './store-attempts.ts'
 import { countOfAttempts, stateOf } from './store-history.ts'
 
@@ -7,15 +7,7 @@ import { countOfAttempts, stateOf } from './store-history.ts'
 
 const columns = columnsOf(
   { e: 'webhook_endpoints', w: 'webhook_events', a: 'webhook_attempts' },
-  {
-    eventId: 'w.id',
-    endpointId: 'e.id',
-    url: 'e.url',
-    at: 'a.at',
-    status: 'a.status',
-    tookMs: 'a.took_ms',
-    problem: 'a.problem',
-  },
+  'w.id as eventId, e.id as endpointId, e.url, a.at, a.status, a.took_ms, a.problem',
 )
 
 export type CallbackAttempt = RowOf<typeof columns>
@@ -31,47 +23,38 @@ const isAbout = (accountId: number, messageId: number) =>
   sql`w.message_id = ${messageId} and w.account_id = ${accountId}`
 
 /** The attempts to deliver the reports of a message. */
-export async function listAttemptsAbout(
-  db: Queryable,
-  accountId: number,
-  messageId: number,
-): Promise<CallbackAttempt[]> {
-  const { rows } = await sql<CallbackAttempt>`
+export function listAttemptsAbout(db: Queryable, accountId: number, messageId: number): Promise<CallbackAttempt[]> {
+  return run.all<CallbackAttempt>(db)`
     select ${columns}
       from ${reportsOf}
      cross join lateral ${attemptsOfEvent} a
      where ${isAbout(accountId, messageId)}
      order by a.id
      limit ${foundMax}
-  `.execute(db)
-  return rows
+  `
 }
 
 const eventColumns = columnsOf(
   { e: 'webhook_endpoints', w: 'webhook_events' },
+  'w.id, e.id as endpointId, e.url, w.due_at',
   {
-    id: 'w.id',
-    endpointId: 'e.id',
-    url: 'e.url',
     state: stateOf,
     attempts: countOfAttempts,
-    dueAt: 'w.due_at',
     problem: sql<string | null>`(select a.problem from ${attemptsOfEvent} a order by a.id desc limit 1)`,
   },
 )
 
 /** The reports of a message, including those without an attempt. */
-export async function listEventsAbout(
+export function listEventsAbout(
   db: Queryable,
   accountId: number,
   messageId: number,
 ): Promise<RowOf<typeof eventColumns>[]> {
-  const { rows } = await sql<RowOf<typeof eventColumns>>`
+  return run.all<RowOf<typeof eventColumns>>(db)`
     select ${eventColumns}
       from ${reportsOf}
      where ${isAbout(accountId, messageId)}
      order by w.id
      limit ${foundMax}
-  `.execute(db)
-  return rows
+  `
 }

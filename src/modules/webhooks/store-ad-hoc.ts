@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
-import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
+import { type Queryable, type Row, run, type Tx } from '../../engine/db/index.ts'
 
 /** SQL of ad-hoc endpoints, which are created for the callback URLs of messages. */
 
@@ -60,14 +60,13 @@ export async function insertAdHoc(
      )
        and account_id = ${accountId}
   `.execute(tx)
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     insert into webhook_endpoints (account_id, event, url, ad_hoc, secret, used_at, created_at)
     select ${accountId}::bigint, ${event}::text, ${url}::text, true, ${secret}::bytea, ${now}::timestamptz, ${now}::timestamptz
      where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and ad_hoc) < ${max}
         on conflict (account_id, event, md5(url)) where ad_hoc and removed_at is null do nothing
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /**

@@ -21,18 +21,12 @@ export interface Destination extends Row<'webhook_endpoints', 'event' | 'url'> {
   readonly isFailing: boolean
 }
 
-export const eventColumns = columnsOf(
-  { w: 'webhook_events' },
-  {
-    endpointId: 'w.endpoint_id',
-    body: 'w.body',
-    /** Encrypted. */
-    headers: 'w.headers',
-    isTest: 'w.is_test',
-    isDelivered: sql<boolean>`w.delivered_at is not null`,
-    isRetry: sql<boolean>`w.attempts > 1`,
-  },
-)
+export const eventColumns = columnsOf({ w: 'webhook_events' }, 'w.endpoint_id, w.body, w.is_test', {
+  /** Encrypted. */
+  headers: 'w.headers',
+  isDelivered: sql<boolean>`w.delivered_at is not null`,
+  isRetry: sql<boolean>`w.attempts > 1`,
+})
 
 export interface EventRow extends WorkRow, RowOf<typeof eventColumns> {
   /** The endpoint. Null when it was deleted. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventKind } from '../../contract/callbacks.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
+import { mapItems, type PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import type { DisabledReason } from './rules.ts'
 import { attemptsOfEvent } from './store-attempts.ts'
 
@@ -9,23 +10,15 @@ import { attemptsOfEvent } from './store-attempts.ts'
 
 const columns = columnsOf(
   { e: 'webhook_endpoints' },
+  `e.id, e.event, e.url, e.flat_args, e.string_ids, e.disabled_at, e.disabled_reason, e.created_at,
+   e.secret as sealedSecret, e.headers as sealedHeaders`,
   {
-    id: 'e.id',
-    event: 'e.event',
-    url: 'e.url',
-    flatArgs: 'e.flat_args',
-    stringIds: 'e.string_ids',
     /** Created for the callback URL of a message; receives only the events of such messages. */
     adHoc: 'e.ad_hoc',
     /** The previous secret signs until then. */
     previousUntil: 'e.previous_until',
     /** The first failure after the last success. */
     failingSince: 'e.failing_since',
-    disabledAt: 'e.disabled_at',
-    disabledReason: 'e.disabled_reason',
-    createdAt: 'e.created_at',
-    sealedSecret: 'e.secret',
-    sealedHeaders: 'e.headers',
   },
 ).narrow<{ disabledReason: DisabledReason | null }>()
 
@@ -44,7 +37,7 @@ type AttemptJson = Omit<LastAttempt, 'at'> & { readonly at: string }
  */
 const lookedAtMax = 1_000
 const lookedAtTotal = 10_000
-const lastAttempt = ({ limit }: PageQuestion) => sql<AttemptJson | null>`(
+const lastAttempt = ({ limit }: Place) => sql<AttemptJson | null>`(
   select json_build_object('at', a.at, 'status', a.status, 'problem', a.problem)
     from (select w.* from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${Math.min(lookedAtMax, Math.ceil(lookedAtTotal / limit))}) w
    cross join lateral ${attemptsOfEvent} a
@@ -58,40 +51,30 @@ export interface ListedEndpoint extends Endpoint {
 }
 
 /** Counts enabled endpoints of all accounts that are failing. */
-export async function countFailing(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countFailing(db: Queryable): Promise<number> {
+  return run.count(db)`
     select count(*) as count
       from webhook_endpoints
      where removed_at is null
        and disabled_at is null
        and failing_since is not null
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }
 
-export async function listEndpoints(
-  db: Queryable,
-  accountId: number,
-  page: PageQuestion,
-): Promise<PageOf<ListedEndpoint>> {
-  const { items, total } = await selectPage(db, page, {
-    columns: columns.and(columnsOf({ e: 'webhook_endpoints' }, { lastAttempt: lastAttempt(page) })),
+export async function listEndpoints(db: Queryable, accountId: number, place: Place): Promise<PageOf<ListedEndpoint>> {
+  const found = await selectPage(db, place, {
+    columns: columns.and(columnsOf({ e: 'webhook_endpoints' }, { lastAttempt: lastAttempt(place) })),
     from: sql`webhook_endpoints e where e.account_id = ${accountId} and e.removed_at is null`,
     order: [[sql`e.id`, 'desc']],
   })
-  return {
-    items: items.map((one) => ({
-      ...one,
-      lastAttempt: one.lastAttempt && { ...one.lastAttempt, at: new Date(one.lastAttempt.at) },
-    })),
-    total,
-  }
+  return mapItems(found, (one) => ({
+    ...one,
+    lastAttempt: one.lastAttempt && { ...one.lastAttempt, at: new Date(one.lastAttempt.at) },
+  }))
 }
 
-export async function findEndpoint(db: Queryable, accountId: number, id: number): Promise<Endpoint | null> {
-  const { rows } =
-    await sql<Endpoint>`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`.execute(db)
-  return rows[0] ?? null
+export function findEndpoint(db: Queryable, accountId: number, id: number): Promise<Endpoint | null> {
+  return run.first<Endpoint>(db)`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`
 }
 
 export interface NewEndpoint {
@@ -113,26 +96,25 @@ export async function insertEndpoint(
   now: Date,
 ): Promise<Endpoint | null> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
-  const { rows } = await sql<Endpoint>`
+  return run.first<Endpoint>(tx)`
     insert into webhook_endpoints as e (account_id, event, url, flat_args, string_ids, secret, headers, created_at)
     select ${accountId}, ${event}, ${url}, ${flatArgs}, ${stringIds}, ${secret}, ${headers}::bytea, ${now}
      where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and not ad_hoc) < ${endpointsMax}
     returning ${columns}
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 export interface EndpointChange {
-  readonly url?: string | undefined
-  readonly flatArgs?: boolean | undefined
-  readonly stringIds?: boolean | undefined
-  readonly enabled?: boolean | undefined
+  readonly url?: string
+  readonly flatArgs?: boolean
+  readonly stringIds?: boolean
+  readonly enabled?: boolean
   /** Encrypted; null removes all headers. */
-  readonly headers?: Buffer | null | undefined
+  readonly headers?: Buffer | null
 }
 
 /** Enabling an endpoint resets its failures. */
-export async function updateEndpoint(
+export function updateEndpoint(
   db: Queryable,
   accountId: number,
   id: number,
@@ -146,7 +128,7 @@ export async function updateEndpoint(
         ? sql`, disabled_at = null, disabled_reason = null, failing_since = null, due_at = null`
         : sql`, disabled_at = coalesce(e.disabled_at, ${now}), disabled_reason = coalesce(e.disabled_reason, 'by hand'), due_at = coalesce(e.due_at, ${now})`
   const headers = change.headers === undefined ? sql`` : sql`, headers = ${change.headers}::bytea`
-  const { rows } = await sql<Endpoint>`
+  return run.first<Endpoint>(db)`
     update webhook_endpoints e
        set url = coalesce(${change.url ?? null}, e.url),
            flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args),
@@ -154,8 +136,7 @@ export async function updateEndpoint(
            ${headers} ${disabled}
      where ${ofAccount(accountId, id)}
     returning ${columns}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function lockEndpoint(tx: Tx, accountId: number, id: number): Promise<void> {
@@ -197,26 +178,23 @@ export async function replaceSecret(
      where ${ofAccount(accountId, id)}
        and e.previous_until > ${now}
   `.execute(tx)
-  const { rows } = await sql<Endpoint>`
+  return run.first<Endpoint>(tx)`
     update webhook_endpoints e
        set secret = ${secret}, previous_secret = e.secret, previous_until = ${previousUntil}
      where ${ofAccount(accountId, id)}
     returning ${columns}
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
-export async function removeEndpoint(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
-  const { rows } =
-    await sql`update webhook_endpoints e set removed_at = ${now}, due_at = ${now} where ${ofAccount(accountId, id)} returning e.id`.execute(
-      db,
-    )
-  return rows.length > 0
+export function removeEndpoint(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
+  return run.hasRows(
+    db,
+  )`update webhook_endpoints e set removed_at = ${now}, due_at = ${now} where ${ofAccount(accountId, id)} returning e.id`
 }
 
 /** Endpoints that fail or were disabled because of failures. Endpoints disabled by a user are left out. */
-export async function listFailing(db: Queryable, accountId: number, limit: number): Promise<Endpoint[]> {
-  const { rows } = await sql<Endpoint>`
+export function listFailing(db: Queryable, accountId: number, limit: number): Promise<Endpoint[]> {
+  return run.all<Endpoint>(db)`
     select ${columns}
       from webhook_endpoints e
      where e.account_id = ${accountId}
@@ -224,8 +202,7 @@ export async function listFailing(db: Queryable, accountId: number, limit: numbe
        and (e.disabled_reason in ('gone', 'failing') or e.disabled_at is null and e.failing_since is not null)
      order by e.id
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Deletes secrets that no longer sign. */

@@ -8,7 +8,7 @@ import { onOneEngine, openWorld, until, type World } from '../../../test/world.t
 import type { HandOff } from '../../engine/work/index.ts'
 import { publishEvents, webhooksTopic } from './publish.ts'
 import type { EventRow } from './store-attempts.ts'
-import { insertEvents, type Told } from './store-events.ts'
+import { insertEvents, type PublishedEvents } from './store-events.ts'
 
 const minute = 60_000
 
@@ -80,7 +80,7 @@ onOneEngine('events that are handed off', (engine) => {
   async function tell(
     count: number,
     { perKey = 2, total = 100, byKey = new Map<string, number>(), dueBefore = new Date(now().getTime() - minute) } = {},
-  ): Promise<Told> {
+  ): Promise<PublishedEvents> {
     const events = Array.from({ length: count }, (_, index) => ({
       accountId: 1,
       body: String(index + 1),
@@ -91,7 +91,7 @@ onOneEngine('events that are handed off', (engine) => {
       insertEvents(tx, 'chat', events, now(), handOff({ dueBefore, total, perKey, byKey: () => byKey })),
     )
   }
-  const bodiesOf = ({ handedOff }: Told): [number, string[]][] =>
+  const bodiesOf = ({ handedOff }: PublishedEvents): [number, string[]][] =>
     (handedOff ?? []).map(({ endpointId, events }) => [endpointId, events.map(([, text]) => text)])
   /** Endpoints are not called: their events belong to another worker, or are deleted at once. */
   const clear = () => sql`delete from webhook_events where body ~ '^[0-9]+$'`.execute(world.db)
@@ -99,18 +99,18 @@ onOneEngine('events that are handed off', (engine) => {
   it('are leased up to the places of their endpoint and of all, with the destination of each endpoint', async () => {
     const one = await addEndpoint(world, 'chat', 'http://127.0.0.1:9/one')
     const other = await addEndpoint(world, 'chat', 'http://127.0.0.1:9/other')
-    const told = await tell(2, { perKey: 2 })
-    assert.equal(told.isDue, false)
-    assert.deepEqual(bodiesOf(told).toSorted(), [
+    const published = await tell(2, { perKey: 2 })
+    assert.equal(published.isDue, false)
+    assert.deepEqual(bodiesOf(published).toSorted(), [
       [one.id, ['1', '2']],
       [other.id, ['1', '2']],
     ])
-    assert.deepEqual((told.handedOff ?? []).map(({ destination: { url, isOff } }) => `${url} ${isOff}`).toSorted(), [
-      'http://127.0.0.1:9/one false',
-      'http://127.0.0.1:9/other false',
-    ])
     assert.deepEqual(
-      told.handedOff?.[0]?.events.map(([, , headers]) => headers),
+      (published.handedOff ?? []).map(({ destination: { url, isOff } }) => `${url} ${isOff}`).toSorted(),
+      ['http://127.0.0.1:9/one false', 'http://127.0.0.1:9/other false'],
+    )
+    assert.deepEqual(
+      published.handedOff?.[0]?.events.map(([, , headers]) => headers),
       ['ab', null],
     )
     const { rows } = await sql<{ owner: string; attempts: number; isLeased: boolean }>`

@@ -14,15 +14,15 @@ export interface NewEvent {
 }
 
 /** The events that a statement has inserted, as one JSON value. */
-export interface Told {
+export interface PublishedEvents {
   /** Whether events are due that were not handed off. */
   readonly isDue: boolean
   readonly dueAt: string
-  readonly handedOff: readonly ToldEndpoint[] | null
+  readonly handedOff: readonly PublishedToEndpoint[] | null
 }
 
 /** Events of one endpoint that were inserted with a lease of this process. */
-interface ToldEndpoint {
+interface PublishedToEndpoint {
   readonly endpointId: number
   readonly destination: Destination
   /** Id, body, and encrypted headers as hexadecimal digits. */
@@ -30,14 +30,14 @@ interface ToldEndpoint {
 }
 
 export interface EventPart extends Cte {
-  /** The column with the value of `Told`. */
-  readonly told: RawBuilder<Told>
+  /** The column with the value of `PublishedEvents`. */
+  readonly published: RawBuilder<PublishedEvents>
 }
 
 /**
  * Inserts an event for each subscribed endpoint, as part of the statement that makes the change. `happened` selects
  * account_id, body, variant_body, headers and message_id. Events of disabled endpoints are stored but not due. Ad-hoc endpoints are
- * handled in `ad-hoc.ts`. After the commit, pass the value of `told` to `deliverTold`.
+ * handled in `ad-hoc.ts`. After the commit, pass the value of `published` to `deliverPublished`.
  *
  * With a hand-off, events of an endpoint are leased to this process if none is waiting for that endpoint already. The
  * destination is returned once per endpoint, as in a claim. The `order by` makes PostgreSQL search for waiting events
@@ -53,7 +53,7 @@ export function eventPart(
   const hasVariant = event === 'delivery-report' ? sql`e.string_ids` : sql`e.flat_args`
   const isLeased = sql`t."workTurn" is not null`
   return {
-    name: sql`told`,
+    name: sql`published`,
     definition: sql`
       news as materialized (
         select n.*, row_number() over (partition by n.endpoint_id order by n.total) as place
@@ -82,7 +82,7 @@ export function eventPart(
             limit 1
          ) is null
       ),
-      told as (
+      published as (
         insert into webhook_events (account_id, endpoint_id, message_id, body, headers, created_at, due_at, lease_owner, lease_until, attempts)
         select n.account_id, n.endpoint_id, n.message_id, n.body, n.headers, ${now}::timestamptz, case when n.is_on then ${now}::timestamptz end,
                case when ${isLeased} then ${handOff?.owner ?? null}::text end,
@@ -93,13 +93,13 @@ export function eventPart(
         returning id, endpoint_id, body, headers, due_at, lease_owner
       )
     `,
-    told: sql<Told>`json_build_object(
-      'isDue', exists (select from told where due_at is not null and lease_owner is null),
+    published: sql<PublishedEvents>`json_build_object(
+      'isDue', exists (select from published where due_at is not null and lease_owner is null),
       'dueAt', ${now}::timestamptz,
       'handedOff', (
         select json_agg(json_build_object('endpointId', t."workTurn", 'destination', t.destination, 'events', v.events))
           from (select endpoint_id, json_agg(json_build_array(id, body, encode(headers, 'hex'))) as events
-                  from told where lease_owner is not null group by endpoint_id) v
+                  from published where lease_owner is not null group by endpoint_id) v
           join turns t on t."workTurn" = v.endpoint_id
       )
     )`,
@@ -113,7 +113,7 @@ export async function insertEvents(
   events: readonly NewEvent[],
   now: Date,
   handOff: HandOff<EventRow> | null = null,
-): Promise<Told> {
+): Promise<PublishedEvents> {
   const json = JSON.stringify(
     events.map(({ accountId, body, variantBody, headers }) => ({
       account_id: accountId,
@@ -124,6 +124,8 @@ export async function insertEvents(
   )
   const happened = sql`select * from json_to_recordset(${json}::json) as h(account_id bigint, body text, variant_body text, headers bytea, message_id bigint)`
   const part = eventPart(event, happened, now, handOff)
-  const { rows } = await sql<{ told: Told }>`with ${part.definition} select ${part.told} as told`.execute(tx)
-  return rows[0]?.told ?? { isDue: false, dueAt: now.toISOString(), handedOff: null }
+  const { rows } = await sql<{
+    published: PublishedEvents
+  }>`with ${part.definition} select ${part.published} as published`.execute(tx)
+  return rows[0]?.published ?? { isDue: false, dueAt: now.toISOString(), handedOff: null }
 }

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type EventState, eventStates } from '../../contract/account/webhooks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { PageOf } from '../../values/page.ts'
+import type { Place } from '../../values/place.ts'
 import { attemptsOfEvent } from './store-attempts.ts'
 
 /** SQL of the event history, from the view of the account. */
@@ -14,15 +15,10 @@ export const stateOf = sql<EventState>`case when w.due_at is not null then 'wait
 
 const eventColumns = columnsOf(
   { w: 'webhook_events' },
+  'w.id, w.endpoint_id, w.is_test, w.created_at, w.due_at, w.body',
   {
-    id: 'w.id',
-    endpointId: 'w.endpoint_id',
     state: stateOf,
     attempts: countOfAttempts,
-    isTest: 'w.is_test',
-    createdAt: 'w.created_at',
-    dueAt: 'w.due_at',
-    body: 'w.body',
   },
 )
 
@@ -54,11 +50,11 @@ export function listEvents(
   accountId: number,
   endpointId: number,
   state: unknown,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<EventSummary>> {
   const known = eventStates.find((one) => one === state)
   const inThat = known === undefined ? (state === null ? sql`true` : sql`false`) : inState[known]
-  return selectLongPage(db, page, {
+  return selectLongPage(db, place, {
     columns: eventColumns,
     from: sql`${latest(accountId, endpointId, listedMax)} w where ${inThat}`,
     order: [[sql`w.id`, 'desc']],
@@ -68,15 +64,7 @@ export function listEvents(
 
 const attemptColumns = columnsOf(
   { a: 'webhook_attempts', w: 'webhook_events' },
-  {
-    id: 'a.id',
-    eventId: 'w.id',
-    at: 'a.at',
-    status: 'a.status',
-    tookMs: 'a.took_ms',
-    problem: 'a.problem',
-    answer: 'a.answer',
-  },
+  'a.id, w.id as eventId, a.at, a.status, a.took_ms, a.problem, a.answer',
 )
 
 export type AttemptSummary = RowOf<typeof attemptColumns>
@@ -87,9 +75,9 @@ export function listAttempts(
   accountId: number,
   endpointId: number,
   eventId: number | null,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<AttemptSummary>> {
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns: attemptColumns,
     from: sql`
       ${eventId === null ? latest(accountId, endpointId, fewMax) : sql`webhook_events`} w

@@ -51,8 +51,8 @@ export async function openAirtime({ db, apis, size, get, addAccount, wait }: Hos
   for (const steps of [1, 2] as const) {
     const accountId = await addAccount(`Airtime in steps: ${steps}`)
     const settings = fake.settings(steps, { believeUnknownAfterSeconds: 1 })
-    const body = { kind: 'http', settings, secrets: { key: 'k' }, accountId }
-    await get('PUT', `/providers/airtime/steps${steps}`, body)
+    const body = { product: 'airtime', kind: 'http', settings, secrets: { key: 'k' }, accountId }
+    await get('PUT', `/providers/steps${steps}`, body)
     tokens.set(steps, (await get('POST', `/accounts/${accountId}/tokens`, { name: 'airtime' })).token)
     endpoints.push(await addEndpoint(db, accountId))
   }

@@ -111,8 +111,24 @@ export async function openSmpp({ db, apis, size, patience, get, addAccount, wait
     await wait('no receiver is bound', async () => (await countReceivers()) === 0)
   }
 
+  /** A busy server may refuse a bind for now. */
+  async function receiveAll(): Promise<void> {
+    await wait('every customer is bound as receiver', async () => {
+      await Promise.all(customers.map((one, place) => receive(one, portFor(place)).catch(() => {})))
+      return customers.every(({ links }, place) => links.has(portFor(place)))
+    })
+  }
+
   async function submitAll(customer: Customer, place: number, port: number): Promise<void> {
-    const link = await bind(customer, port, 'transmitter', () => {})
+    let link: Link | null = null
+    await wait('a customer is bound as transmitter', async () => {
+      link = await bind(customer, port, 'transmitter', () => {}).catch(() => null)
+      return link !== null
+    })
+    await submitOver(link ?? assert.fail(), customer, place)
+  }
+
+  async function submitOver(link: Link, customer: Customer, place: number): Promise<void> {
     let next = 0
     const submitSome = async () => {
       while (next < (receiptsEach * size) / customersCount) {
@@ -142,7 +158,7 @@ export async function openSmpp({ db, apis, size, patience, get, addAccount, wait
       orders.push(...(await listOrders()))
       receivedBefore = receivedCount()
       isHolding = isHeld
-      await Promise.all(customers.map((one, place) => receive(one, portFor(place))))
+      await receiveAll()
       isReceiving = true
       receiving = keepReceiving()
     },

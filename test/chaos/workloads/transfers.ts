@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { createRandom } from '../../../src/carriers/simulator/random.ts'
+import { createRandom } from '../../../src/carriers/simulator/outcome.ts'
 import type { Hold, Host } from './host.ts'
 import type { Workload } from './workload.ts'
 

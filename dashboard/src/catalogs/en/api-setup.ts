@@ -1,7 +1,6 @@
 export const apiSetup = {
   title: 'Developer',
   about: 'Your programs call the API with an API key or an access token. They spend the credit of this account.',
-  rejected: 'Rejected requests',
   createKey: 'Create key',
   createToken: 'Create token',
   ownersOnly: 'Only owners of the account can create, replace and revoke keys and tokens.',
@@ -33,8 +32,7 @@ export const apiSetup = {
     lenientAbout: 'Also accepts the formats of older programs.',
     operator: 'Operator',
     operatorAbout: 'Can query every account of this server.',
-    actions: 'Actions',
-    actionsFor: 'Actions for {name}, no. {id}',
+    numbered: '{name}, no. {id}',
     replace: 'Replace',
     makeStrict: 'Make strict',
     makeLenient: 'Make lenient',

@@ -22,8 +22,6 @@ export const campaigns = {
     cancelled: 'Cancelled',
     done: 'Done',
   },
-  actions: 'Actions',
-  actionsFor: 'Actions for {name}',
   edit: 'Edit campaign',
   view: 'View results',
   duplicate: 'Duplicate campaign',

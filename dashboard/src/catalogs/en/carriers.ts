@@ -1,29 +1,13 @@
 export const carriers = {
-  title: 'Carriers',
-  about: 'Mobile networks and providers that deliver your messages. Routes decide which carrier a message uses.',
-  add: 'Add carrier',
-  addAbout:
-    'The carrier gives you the values to enter. Ngoma connects at once; the carrier receives messages once a route points to it. <link>Back to all carriers</link>',
-  empty:
-    'No carriers yet, so no message can be sent. Add the carrier you have a contract with, over SMPP or its HTTP API.',
-  emptyStaging:
-    'No carriers yet. All messages use the simulated network. Carriers must run on this machine. Add a carrier to try its settings.',
   name: 'Name',
   nameAbout: '1 to 32 lowercase letters, digits and hyphens. You cannot change it later.',
   nameMissing: 'Enter a name.',
-  nameTaken: 'A carrier named {name} already exists. Choose another name, or edit that carrier.',
-  carrier: 'Carrier',
   kind: 'Type',
   kindAbout: 'Mobile networks use SMPP; many providers have an HTTP API.',
   kindUnknown: 'This version of the dashboard does not support carriers of type {kind}.',
   state: 'Status',
-  details: 'Details',
   bindsUp: 'Binds up',
-  waiting: 'Queued',
   note: 'A bind is an SMPP connection. <link>Routes</link> assign numbers to carriers.',
-  noteStaging:
-    'A bind is an SMPP connection. <link>Routes</link> assign numbers to carriers. Unrouted messages use the simulated network (staging only).',
-  all: 'All carriers',
   tabs: {
     now: 'Overview',
     settings: 'Settings',
@@ -49,31 +33,19 @@ export const carriers = {
       throttle: 'Slow down',
     },
   },
-  pause: 'Pause carrier',
-  resume: 'Resume carrier',
-  paused: '{name} is paused.',
-  resumed: '{name} receives messages again.',
-  remove: 'Remove carrier',
-  removeTitle: 'Remove the carrier {name}?',
   removeAbout: 'Its routes are removed too. Receipts that arrive later are lost, and their messages expire.',
   removeAdvice: 'Pause the carrier first, and remove it a day later. A carrier with queued messages cannot be removed.',
-  removed: 'Carrier {name} removed.',
-  added: 'Carrier {name} added.',
-  changed: 'Carrier {name} saved. Ngoma reconnects with the new settings.',
-  saveChanges: 'Save carrier',
   fieldsInvalid: 'Nothing was saved. Correct the fields marked in red.',
   states: {
     ready: 'Receives the messages of its routes.',
     connecting: 'Ngoma is connecting to it.',
     paused: 'Receives no messages until you resume it.',
   },
-  pausedConnected: 'It stays connected to receive delivery receipts.',
   awaySince: 'Disconnected since {time}.',
   away: {
     secret: 'The secret cannot be read. Enter the password again under “Settings”.',
     unreachable: 'It cannot be reached, or it rejects the credentials.',
     unowned: 'No process holds its connection. Check that a worker is running.',
-    connecting: 'Ngoma is reconnecting.',
   },
   /** The problem of a bind, with the technical text. */
   problems: {
@@ -88,7 +60,6 @@ export const carriers = {
   },
   flapping:
     'A bind was lost {count, plural, one {# time} other {# times}} in the last 5 minutes: ask the carrier why it closes the connection.',
-  throttled: 'It throttled {count, plural, one {# message} other {# messages}} in the last 5 minutes.',
   healthy: 'Healthy.',
   healthAway: 'Disconnected since {time}. No messages are sent, so there are no results to check.',
   healthPaused: 'Paused. No messages are sent, so there are no results to check.',
@@ -147,7 +118,6 @@ export const carriers = {
   settingsNotObject: 'Settings must be a JSON object.',
   notJson: 'Invalid JSON: {error}',
   notPair: '“{line}” is not in the form Name: value.',
-  clearNamed: 'Clear: {title}',
   default: 'Default',
   range: '{minimum, number} to {maximum, number}.',
   typeValue: 'Type a value and press Enter',
@@ -160,30 +130,4 @@ export const carriers = {
   secretsAbout: 'Stored encrypted. You cannot view them later.',
   secretFor: 'Secret for {name}',
   secretKept: 'A value is stored. Leave empty to keep it.',
-  failing: 'Failover',
-  failingAbout:
-    'While this carrier is out of service, or offline for longer than the failover time, messages use the next matching route.',
-  failoverSeconds: 'Failover time (seconds)',
-  failoverSecondsAbout: 'Time offline before its messages use the next route. At most one day.',
-  showRules: 'Show health rules',
-  hideRules: 'Hide health rules',
-  rules: {
-    errorsAbove: 'Error limit (%)',
-    missingAbove: 'Missing receipt limit (%)',
-    receiptMinutes: 'Receipt timeout (minutes)',
-    minutes: 'Period (minutes)',
-    least: 'Minimum sample',
-    outSeconds: 'Time out of service (seconds)',
-    trialMessages: 'Trial messages',
-  },
-  rulesAbout: {
-    errorsAbove: 'The carrier is taken out of service if a larger share of responses are errors. 100 turns this off.',
-    missingAbove:
-      'The carrier is taken out of service if a larger share of messages have no receipt. 100 turns this off.',
-    receiptMinutes: 'Age of a message after which its receipt counts as missing.',
-    minutes: 'Health is evaluated over the responses and messages of this period.',
-    least: 'With fewer responses or messages, health is not evaluated.',
-    outSeconds: 'Time before the next trial. It doubles after every failed trial.',
-    trialMessages: 'Messages that test the carrier in a trial.',
-  },
 } as const

@@ -18,7 +18,6 @@ export const checkout = {
   amount: 'Amount',
   payer: 'Payer',
   ended: 'Ended',
-  more: 'More',
   details: 'Details',
   detailsOf: 'Details of {reference}',
   transactionId: 'Transaction ID',

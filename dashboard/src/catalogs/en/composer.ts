@@ -51,7 +51,7 @@ export const composer = {
   previewFirst: 'Recipient {number, number} of {total, number}. Previews show the first {shown, number}.',
   previous: 'Previous recipient',
   following: 'Next recipient',
-  segmentsOf: '{count, plural, one {# segment} other {# segments}}',
+  partsOf: '{count, plural, one {# part} other {# parts}}',
   testAbout: 'Sends the message of this recipient to your phone. It costs as usual.',
   testTo: 'Your phone number',
   testSend: 'Send test message',

@@ -4,8 +4,6 @@ export const consents = {
   rule: 'Bulk messages only with consent',
   ruleAbout:
     'When this is on, messages to several recipients are sent only to numbers with a consent. Messages to one recipient and PINs need none.',
-  ruleOn: 'Bulk messages now need a consent.',
-  ruleOff: 'Bulk messages no longer need a consent.',
   turnOn: 'Require consent',
   turnOff: 'Do not require consent',
   turnOnTitle: 'Require a consent for bulk messages?',
@@ -34,4 +32,28 @@ export const consents = {
   importTitle: 'Import consents',
   importAbout:
     'A CSV file with the columns phone and at (the time of the consent), and optionally source, text and status (given or withdrawn).',
+} as const
+
+export const numberFiles = {
+  import: 'Import CSV',
+  export: 'Export CSV',
+  done: 'Close',
+  example: 'Example file',
+  file: 'CSV file',
+  fileHelp: 'In UTF-8. Numbers begin with the country code or, for an account, are as dialled in its country.',
+  chooseFile: 'Choose a file',
+  fileMissing: 'Choose a file.',
+  uploading: 'Uploading: {share, number, percent}',
+  reading: 'Storing the last numbers…',
+  progress: 'Upload progress',
+  stop: 'Stop',
+  result:
+    '{added, plural, one {# row added} other {# rows added}}, {existing, plural, one {# already there} other {# already there}}.',
+  invalid: '{count, plural, one {# invalid row was skipped} other {# invalid rows were skipped}}',
+  invalidFirst: '{count, number} invalid rows were skipped. The first {shown, number}:',
+  invalidLabel: 'Invalid rows',
+  row: 'Row',
+  number: 'Number',
+  problem: 'Problem',
+  rowsAbout: 'Row 1 is the first row after the column names. Correct these rows and import the file again.',
 } as const

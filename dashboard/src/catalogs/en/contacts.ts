@@ -13,10 +13,6 @@ export const contacts = {
   empty:
     'No contacts yet. Add a contact, or import a list as a CSV file.<br></br>Any spreadsheet program can save CSV files.',
   noName: 'No name',
-  actions: 'Actions',
-  actionsFor: 'Actions for {name}',
-  edit: 'Edit',
-  delete: 'Delete',
   viewMessages: 'View messages',
   removeFromThisBook: 'Remove from this address book',
   columns: {

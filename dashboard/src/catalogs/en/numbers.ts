@@ -22,7 +22,6 @@ export const numbers = {
   accountNumbered: 'Account {id}',
   keywords: 'Keywords',
   keywordOf: '{keyword}: account {id}',
-  actions: 'Actions',
   addKeyword: 'Add keyword',
   addKeywordTo: 'Add keyword to {number}',
   change: 'Edit',

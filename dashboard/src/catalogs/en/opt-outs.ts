@@ -8,8 +8,6 @@ export const optOuts = {
   phone: 'Phone number',
   phoneHelp: 'As dialled in the country of the account, or with + and the country code.',
   since: 'Opted out',
-  actions: 'Actions',
-  actionsFor: 'Actions for {phone}',
   viewMessages: 'View messages',
   add: 'Add number',
   addAbout: 'For people who opted out another way, for example by phone or in your shop.',
@@ -27,7 +25,6 @@ export const optOuts = {
     api: 'API',
     person: 'Added by hand',
     import: 'Imported file',
-    unknown: 'Unknown',
   },
   importTitle: 'Import opt-outs',
   importAbout:

@@ -18,7 +18,7 @@ export const phones = {
   viewSent: 'View messages to this number',
   older: 'Older messages',
   to: 'To {name}',
-  segments: '{count, plural, one {# segment} other {# segments}} · {time}',
+  parts: '{count, plural, one {# part} other {# parts}} · {time}',
   kinds: {
     stop: 'Opted out',
     start: 'Opted in again',

@@ -15,7 +15,6 @@ export const pins = {
     sender: 'Sender',
     guard: 'Fraud guard',
     state: 'Status',
-    actions: 'Actions',
     edit: 'Edit',
     editNamed: 'Edit {name}',
     countedSince: 'The figures cover only PINs since {at}, because there were too many to count.',

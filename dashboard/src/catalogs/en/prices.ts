@@ -18,7 +18,6 @@ export const prices = {
   price: 'Price',
   from: 'Valid from',
   notYet: 'Not yet valid',
-  actions: 'Actions',
   change: 'Edit',
   changeNamed: 'Edit the price of {product} for {numbers}',
   delete: 'Delete',
@@ -42,11 +41,6 @@ export const prices = {
   importTitle: 'Import prices',
   importAbout:
     'A CSV file with the column names in its first line. The columns product, prefix and price are required; account (its ID), currency and valid_from are optional. If any row is invalid, nothing is imported.',
-  example: 'Example',
-  file: 'File',
-  chooseFile: 'Choose a CSV file',
-  fileMissing: 'Choose a file.',
-  clearFile: 'Remove file',
   replace: 'Replace existing prices',
   replaceAbout: 'Deletes the existing prices of the same products and accounts, including future ones.',
   imported: '{rows, plural, one {# price} other {# prices}} imported.',
@@ -55,8 +49,6 @@ export const prices = {
   invalidRows: '{count, plural, one {# row is} other {# rows are}} invalid, so nothing was imported.',
   invalidRowsFirst:
     '{count, plural, one {# row is} other {# rows are}} invalid, so nothing was imported. The first {shown, number} are shown.',
-  invalidRowsLabel: 'Invalid rows',
-  row: 'Row',
   error: 'Error',
   rowsAbout: 'Row 1 is the first row after the column names. Correct the rows, choose the file again, and import it.',
 } as const

@@ -23,6 +23,8 @@ export const providers = {
   state: 'Status',
   states: {
     up: 'Up',
+    connecting: 'Connecting',
+    flapping: 'Flapping',
     away: 'No answer',
     out: 'Out of service',
     trial: 'On trial',
@@ -31,10 +33,6 @@ export const providers = {
   },
   details: 'Details',
   pausedAbout: 'Gets no new work until you resume it. It finishes its open work.',
-  secretsUnreadable: 'The secrets cannot be read. Enter them again.',
-  unusableAbout: 'Its settings are invalid in this version. Correct them.',
-  awaySince: 'No answer since {time}.',
-  problem: 'Reason: {problem}.',
   account: 'Accounts',
   accountAbout: 'Only this account uses the provider. Leave empty for all accounts.',
   allAccounts: 'All accounts',
@@ -45,7 +43,6 @@ export const providers = {
   open: 'Open work',
   use: 'Use',
   all: 'All providers',
-  glance: 'Key figures',
   callbackUrl: 'Callback URL',
   callbackUrlAbout:
     'The provider reports results to this URL. Enter it at the provider, unless each request already carries it, as with M-Pesa. The last part is secret.',

@@ -70,7 +70,6 @@ export const retention = {
     'Checkout sessions': 'Checkouts',
     'Webhook events with texts': 'Webhook events with texts',
     'Webhook events': 'Webhook events',
-    'Refused requests': 'Refused requests',
     'Contact imports': 'Contact imports',
     'Account events': 'Notifications',
     'Audit entries': 'Audit log',

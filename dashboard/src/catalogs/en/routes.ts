@@ -23,7 +23,6 @@ export const routes = {
   any: 'All',
   yes: 'Yes',
   no: 'No',
-  actions: 'Actions',
   change: 'Edit',
   changeNumbered: 'Edit route {id}',
   remove: 'Remove',

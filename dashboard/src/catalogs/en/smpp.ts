@@ -40,8 +40,7 @@ export const smpp = {
     hexAbout: 'Message IDs are hexadecimal.',
     privateUrls: 'Private URLs',
     privateUrlsAbout: 'Its dlr-url may use plain HTTP and private hosts.',
-    actions: 'Actions',
-    actionsFor: 'Actions for {name}, no. {id}',
+    numbered: '{name}, no. {id}',
     edit: 'Edit limits',
     rotate: 'Replace password',
     revoke: 'Revoke',
@@ -87,7 +86,6 @@ export const smpp = {
     limitsHelp:
       'An operator can allow more than {binds, number} binds, a window of {window, number} and {rate, number} messages per second.',
     overOwnerRange: 'Enter a whole number from {min, number} to {max, number}. Ask an operator for more.',
-    outOfRange: 'Enter a whole number from {min, number} to {max, number}.',
   },
   issued: {
     created: 'Your new SMPP credential',

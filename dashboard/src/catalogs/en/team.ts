@@ -11,7 +11,6 @@ export const team = {
   role: 'Role',
   state: 'Status',
   since: 'Member since',
-  actions: 'Actions',
   you: 'you',
   members: 'Members',
   noMembers: 'This account has no members yet. Invite the first one.',

@@ -10,7 +10,6 @@ export const users = {
   byAccount: 'By account',
   signIn: 'Sign-in',
   created: 'Created',
-  actions: 'Actions',
   states: {
     two_factors: 'Two-factor',
     password: 'Password',

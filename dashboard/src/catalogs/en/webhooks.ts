@@ -122,7 +122,6 @@ export const webhooks = {
     time: 'Time',
     body: 'Body',
     attempts: 'Attempts',
-    details: 'Details',
     open: 'Open',
     openEvent: 'Open event {id}',
     test: 'Test',

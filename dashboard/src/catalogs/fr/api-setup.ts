@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.ts'
 export const apiSetup: Catalog['apiSetup'] = {
   title: 'Développeurs',
   about: 'Vos programmes appellent l’API avec une clé API ou un jeton d’accès. Ils utilisent le crédit de ce compte.',
-  rejected: 'Requêtes rejetées',
   createKey: 'Créer une clé',
   createToken: 'Créer un jeton',
   ownersOnly: 'Seuls les propriétaires du compte peuvent créer, remplacer et révoquer les clés et les jetons.',
@@ -35,8 +34,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     lenientAbout: 'Accepte aussi les formats des anciens programmes.',
     operator: 'Administrateur',
     operatorAbout: 'Peut interroger tous les comptes de ce serveur.',
-    actions: 'Actions',
-    actionsFor: 'Actions pour {name}, n° {id}',
+    numbered: '{name}, n° {id}',
     replace: 'Remplacer',
     makeStrict: 'Rendre strict',
     makeLenient: 'Rendre tolérant',

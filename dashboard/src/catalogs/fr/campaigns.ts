@@ -24,8 +24,6 @@ export const campaigns: Catalog['campaigns'] = {
     cancelled: 'Annulée',
     done: 'Terminée',
   },
-  actions: 'Actions',
-  actionsFor: 'Actions pour {name}',
   edit: 'Modifier la campagne',
   view: 'Voir les résultats',
   duplicate: 'Dupliquer la campagne',

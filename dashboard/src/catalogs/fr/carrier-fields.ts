@@ -1,8 +1,49 @@
-import type { CarrierFields } from '../catalog.ts'
+import type { CarrierFields, FieldTexts } from '../catalog.ts'
 import { httpFields } from './http-fields.ts'
+
+/** When the messages of a carrier take another route. */
+const failover: FieldTexts = {
+  failoverSeconds: {
+    title: 'Délai de basculement (secondes)',
+    description: 'Temps hors ligne avant que ses messages utilisent la route suivante. Au plus un jour.',
+  },
+  health: {
+    title: 'Règles de surveillance',
+    description: 'Quand l’opérateur est hors service, ses messages utilisent la route suivante.',
+  },
+  'health.errorsAbove': {
+    title: 'Limite d’erreurs',
+    description: 'Hors service si une part plus grande des réponses sont des erreurs. 1 désactive cette règle.',
+  },
+  'health.missingAbove': {
+    title: 'Limite d’accusés manquants',
+    description: 'Hors service si une part plus grande des messages n’a pas d’accusé. 1 désactive cette règle.',
+  },
+  'health.receiptMinutes': {
+    title: 'Délai des accusés (minutes)',
+    description: 'Âge d’un message à partir duquel son accusé est considéré comme manquant.',
+  },
+  'health.minutes': {
+    title: 'Période (minutes)',
+    description: 'Les réponses et messages de cette période sont évalués.',
+  },
+  'health.least': {
+    title: 'Échantillon minimal',
+    description: 'Avec moins de réponses ou de messages, l’état n’est pas évalué.',
+  },
+  'health.outSeconds': {
+    title: 'Durée hors service (secondes)',
+    description: 'Temps avant le prochain essai. Il double après chaque essai échoué.',
+  },
+  'health.trialMessages': {
+    title: 'Messages d’essai',
+    description: 'Messages qui testent l’opérateur lors d’un essai.',
+  },
+}
 
 export const carrierFields: CarrierFields = {
   smpp: {
+    ...failover,
     'tls.serverName': {
       title: 'Nom du certificat',
       description: 'Le nom à vérifier dans le certificat. Par défaut : l’hôte.',
@@ -50,7 +91,7 @@ export const carrierFields: CarrierFields = {
     ratePerSecond: {
       title: 'Messages par seconde',
       description:
-        'Débit maximal sur l’ensemble des connexions, selon votre contrat. Les segments des messages longs comptent. 0 signifie sans limite.',
+        'Débit maximal sur l’ensemble des connexions, selon votre contrat. Les parties des messages longs comptent. 0 signifie sans limite.',
     },
     tls: { title: 'TLS', description: 'Chiffre la connexion.' },
     addressRange: { title: 'Address range', description: 'Seulement si l’opérateur le demande.' },
@@ -76,7 +117,7 @@ export const carrierFields: CarrierFields = {
     longMessages: {
       title: 'Messages longs',
       description:
-        'Comment les segments d’un message long sont marqués. À modifier si les messages longs arrivent en morceaux.',
+        'Comment les parties d’un message long sont marquées. À modifier si les messages longs arrivent en morceaux.',
     },
     validity: {
       title: 'Validité',
@@ -113,6 +154,7 @@ export const carrierFields: CarrierFields = {
     'secrets.password': { title: 'Mot de passe' },
   },
   http: {
+    ...failover,
     ...httpFields,
     'states.delivered': { title: 'Remis', description: 'Le message est arrivé sur le téléphone.' },
     'states.undelivered': { title: 'Non remis', description: 'Le message n’arrivera jamais sur le téléphone.' },

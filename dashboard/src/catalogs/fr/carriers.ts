@@ -1,32 +1,15 @@
 import type { OperatorCatalog } from '../catalog.ts'
 
 export const carriers: OperatorCatalog['carriers'] = {
-  title: 'Opérateurs mobiles',
-  about:
-    'Réseaux mobiles et fournisseurs qui remettent vos messages. Les routes décident quel opérateur un message utilise.',
-  add: 'Ajouter un opérateur',
-  addAbout:
-    'Votre contrat avec l’opérateur indique les valeurs à saisir. Ngoma se connecte aussitôt ; l’opérateur reçoit des messages dès qu’une route mène à lui. <link>Retour à tous les opérateurs</link>',
-  empty:
-    'Aucun opérateur pour l’instant : aucun message ne peut être envoyé. Ajoutez celui avec lequel vous avez un contrat, par SMPP ou par son API HTTP.',
-  emptyStaging:
-    'Aucun opérateur pour l’instant. Tous les messages utilisent le réseau simulé. Les opérateurs doivent se trouver sur cette machine. Ajoutez-en un pour essayer ses paramètres.',
   name: 'Nom',
   nameAbout: 'De 1 à 32 lettres minuscules, chiffres et traits d’union. Il ne peut pas être modifié ensuite.',
   nameMissing: 'Saisissez un nom.',
-  nameTaken: 'Un opérateur nommé {name} existe déjà. Choisissez un autre nom, ou modifiez cet opérateur.',
-  carrier: 'Opérateur',
   kind: 'Type',
   kindAbout: 'Les réseaux mobiles utilisent SMPP ; beaucoup de fournisseurs ont une API HTTP.',
   kindUnknown: 'Cette version du tableau de bord ne prend pas en charge les opérateurs de type {kind}.',
   state: 'Statut',
-  details: 'Détails',
   bindsUp: 'Connexions actives',
-  waiting: 'En file',
   note: 'Un bind est une connexion SMPP. Les <link>routes</link> attribuent des numéros aux opérateurs.',
-  noteStaging:
-    'Un bind est une connexion SMPP. Les <link>routes</link> attribuent des numéros aux opérateurs. Les messages sans route utilisent le réseau simulé (environnement de test seulement).',
-  all: 'Tous les opérateurs',
   tabs: {
     now: 'Vue d’ensemble',
     settings: 'Paramètres',
@@ -53,33 +36,21 @@ export const carriers: OperatorCatalog['carriers'] = {
       throttle: 'Ralentir',
     },
   },
-  pause: 'Mettre l’opérateur en pause',
-  resume: 'Réactiver l’opérateur',
-  paused: '{name} est en pause.',
-  resumed: '{name} reçoit à nouveau des messages.',
-  remove: 'Supprimer l’opérateur',
-  removeTitle: 'Supprimer l’opérateur {name} ?',
   removeAbout:
     'Ses routes sont supprimées aussi. Les accusés qui arrivent plus tard sont perdus, et leurs messages expirent.',
   removeAdvice:
     'Mettez d’abord l’opérateur en pause, puis supprimez-le un jour plus tard. Un opérateur avec des messages en file ne peut pas être supprimé.',
-  removed: 'Opérateur {name} supprimé.',
-  added: 'Opérateur {name} ajouté.',
-  changed: 'Opérateur {name} enregistré. Ngoma se reconnecte avec les nouveaux paramètres.',
-  saveChanges: 'Enregistrer l’opérateur',
   fieldsInvalid: 'Rien n’a été enregistré. Corrigez les champs en rouge.',
   states: {
     ready: 'Reçoit les messages de ses routes.',
     connecting: 'Ngoma s’y connecte.',
     paused: 'Ne reçoit aucun message jusqu’à sa réactivation.',
   },
-  pausedConnected: 'Il reste connecté pour recevoir les accusés de réception.',
   awaySince: 'Déconnecté depuis le {time}.',
   away: {
     secret: 'Le secret est illisible. Saisissez à nouveau le mot de passe sous « Paramètres ».',
     unreachable: 'Il est injoignable, ou refuse les identifiants.',
     unowned: 'Aucun processus ne tient sa connexion. Vérifiez qu’un processus de travail est lancé.',
-    connecting: 'Ngoma se reconnecte.',
   },
   /** The problem of a bind, with the technical text. */
   problems: {
@@ -95,8 +66,6 @@ export const carriers: OperatorCatalog['carriers'] = {
   },
   flapping:
     'Une liaison a été perdue {count, plural, one {# fois} many {# de fois} other {# fois}} ces 5 dernières minutes : demandez à l’opérateur pourquoi il la ferme.',
-  throttled:
-    'Limitation de débit sur {count, plural, one {# message} many {# de messages} other {# messages}} ces 5 dernières minutes.',
   healthy: 'Fonctionne normalement.',
   healthAway: 'Déconnecté depuis {time}. Aucun message n’est envoyé, il n’y a donc pas de résultats à vérifier.',
   healthPaused: 'Suspendu. Aucun message n’est envoyé, il n’y a donc pas de résultats à vérifier.',
@@ -157,7 +126,6 @@ export const carriers: OperatorCatalog['carriers'] = {
   settingsNotObject: 'Les paramètres doivent être un objet JSON.',
   notJson: 'JSON non valide : {error}',
   notPair: '« {line} » n’est pas sous la forme Nom: valeur.',
-  clearNamed: 'Effacer : {title}',
   default: 'Par défaut',
   range: 'De {minimum, number} à {maximum, number}.',
   typeValue: 'Saisissez une valeur, puis appuyez sur Entrée',
@@ -170,29 +138,4 @@ export const carriers: OperatorCatalog['carriers'] = {
   secretsAbout: 'Stockés chiffrés. Ils ne peuvent plus être affichés ensuite.',
   secretFor: 'Secret pour {name}',
   secretKept: 'Une valeur est enregistrée. Laissez vide pour la conserver.',
-  failing: 'Basculement',
-  failingAbout:
-    'Quand cet opérateur est hors service, ou hors ligne au-delà du délai de basculement, les messages utilisent la route suivante qui correspond.',
-  failoverSeconds: 'Délai de basculement (secondes)',
-  failoverSecondsAbout: 'Temps hors ligne avant que ses messages utilisent la route suivante. Au plus un jour.',
-  showRules: 'Afficher les règles de surveillance',
-  hideRules: 'Masquer les règles de surveillance',
-  rules: {
-    errorsAbove: 'Limite d’erreurs (%)',
-    missingAbove: 'Limite d’accusés manquants (%)',
-    receiptMinutes: 'Délai des accusés (minutes)',
-    minutes: 'Période (minutes)',
-    least: 'Échantillon minimal',
-    outSeconds: 'Durée hors service (secondes)',
-    trialMessages: 'Messages d’essai',
-  },
-  rulesAbout: {
-    errorsAbove: 'Hors service si une part plus grande des réponses sont des erreurs. 100 désactive cette règle.',
-    missingAbove: 'Hors service si une part plus grande des messages n’a pas d’accusé. 100 désactive cette règle.',
-    receiptMinutes: 'Âge d’un message à partir duquel son accusé est considéré comme manquant.',
-    minutes: 'Les réponses et messages de cette période sont évalués.',
-    least: 'Avec moins de réponses ou de messages, l’état n’est pas évalué.',
-    outSeconds: 'Temps avant le prochain essai. Il double après chaque essai échoué.',
-    trialMessages: 'Messages qui testent l’opérateur lors d’un essai.',
-  },
 }

@@ -21,7 +21,6 @@ export const checkout: Catalog['checkout'] = {
   amount: 'Montant',
   payer: 'Payeur',
   ended: 'Terminée le',
-  more: 'Plus',
   details: 'Détails',
   detailsOf: 'Détails de {reference}',
   transactionId: 'Identifiant de transaction',

@@ -52,7 +52,7 @@ export const composer: Catalog['composer'] = {
   previewFirst: 'Destinataire {number, number} sur {total, number}. L’aperçu montre les {shown, number} premiers.',
   previous: 'Destinataire précédent',
   following: 'Destinataire suivant',
-  segmentsOf: '{count, plural, one {# segment} other {# segments}}',
+  partsOf: '{count, plural, one {# partie} other {# parties}}',
   testAbout: 'Envoie le message de ce destinataire à votre téléphone. Il coûte le prix habituel.',
   testTo: 'Votre numéro de téléphone',
   testSend: 'Envoyer un message de test',

@@ -6,8 +6,6 @@ export const consents: Catalog['consents'] = {
   rule: 'Messages groupés seulement avec consentement',
   ruleAbout:
     'Lorsque cette règle est active, les messages à plusieurs destinataires ne partent qu’aux numéros ayant donné leur consentement. Les messages à un seul destinataire et les codes PIN n’en exigent pas.',
-  ruleOn: 'Les messages groupés exigent désormais un consentement.',
-  ruleOff: 'Les messages groupés n’exigent plus de consentement.',
   turnOn: 'Exiger le consentement',
   turnOff: 'Ne pas exiger le consentement',
   turnOnTitle: 'Exiger un consentement pour les messages groupés ?',
@@ -38,4 +36,29 @@ export const consents: Catalog['consents'] = {
   importTitle: 'Importer des consentements',
   importAbout:
     'Un fichier CSV avec les colonnes phone et at (la date du consentement) et, au choix, source, text et status (given ou withdrawn).',
+}
+
+export const numberFiles: Catalog['numberFiles'] = {
+  import: 'Importer un CSV',
+  export: 'Exporter en CSV',
+  done: 'Fermer',
+  example: 'Exemple de fichier',
+  file: 'Fichier CSV',
+  fileHelp: 'En UTF-8. Les numéros commencent par l’indicatif du pays ou, pour un compte, ont leur forme nationale.',
+  chooseFile: 'Choisir un fichier',
+  fileMissing: 'Choisissez un fichier.',
+  uploading: 'Envoi du fichier : {share, number, percent}',
+  reading: 'Enregistrement des derniers numéros…',
+  progress: 'Progression de l’envoi',
+  stop: 'Arrêter',
+  result:
+    '{added, plural, one {# ligne ajoutée} other {# lignes ajoutées}}, {existing, plural, one {# déjà présente} other {# déjà présentes}}.',
+  invalid: '{count, plural, one {# ligne non valide a été ignorée} other {# lignes non valides ont été ignorées}}',
+  invalidFirst: '{count, number} lignes non valides ont été ignorées. Les {shown, number} premières :',
+  invalidLabel: 'Lignes non valides',
+  row: 'Ligne',
+  number: 'Numéro',
+  problem: 'Problème',
+  rowsAbout:
+    'La ligne 1 est la première après les noms des colonnes. Corrigez ces lignes et importez de nouveau le fichier.',
 }

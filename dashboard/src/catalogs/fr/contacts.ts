@@ -16,10 +16,6 @@ export const contacts: Catalog['contacts'] = {
   empty:
     'Aucun contact pour l’instant. Ajoutez un contact ou importez une liste au format CSV.<br></br>Tous les tableurs peuvent en enregistrer une.',
   noName: 'Sans nom',
-  actions: 'Actions',
-  actionsFor: 'Actions pour {name}',
-  edit: 'Modifier',
-  delete: 'Supprimer',
   viewMessages: 'Voir les messages',
   removeFromThisBook: 'Retirer de ce carnet',
   columns: {

@@ -1,11 +1,11 @@
 import type { FieldTexts } from '../catalog.ts'
 
 /** The texts that all kinds with request templates share. */
-export const requestFields: FieldTexts = {
+export const requestFields = {
   method: { title: 'Méthode', description: 'Par défaut : POST avec un corps, sinon GET.' },
   headers: { title: 'En-têtes', description: 'Peuvent contenir des variables.' },
   body: { title: 'Corps', description: 'Un texte, ou un objet envoyé en JSON. Peut contenir des variables.' },
-}
+} satisfies FieldTexts
 
 /** The texts that HTTP carriers and HTTP chat channels share. */
 export const httpFields: FieldTexts = {
@@ -85,14 +85,14 @@ export const httpFields: FieldTexts = {
   },
   part: {
     title: 'Segment',
-    description: 'Si le fournisseur transmet les segments d’un message long un par un.',
+    description: 'Si le fournisseur transmet les parties d’un message long une par une.',
   },
   'part.reference': {
     title: 'Référence',
-    description: 'Chemin ou nom du champ de l’identifiant commun à tous les segments.',
+    description: 'Chemin ou nom du champ de l’identifiant commun à toutes les parties.',
   },
   'part.number': { title: 'Numéro', description: 'Chemin ou nom du champ du numéro du segment, à partir de 1.' },
-  total: { title: 'Total', description: 'Chemin ou nom du champ du nombre de segments.' },
+  total: { title: 'Total', description: 'Chemin ou nom du champ du nombre de parties.' },
   'messages.answer': {
     title: 'Réponse',
     description: 'Notre réponse au fournisseur, une fois le message enregistré.',

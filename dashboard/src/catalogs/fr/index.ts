@@ -6,15 +6,15 @@ import { campaigns } from './campaigns.ts'
 import { chat } from './chat.ts'
 import { checkout } from './checkout.ts'
 import { composer } from './composer.ts'
-import { consents } from './consents.ts'
+import { consents, numberFiles } from './consents.ts'
 import { contactFields } from './contact-fields.ts'
 import { contacts } from './contacts.ts'
 import { credit } from './credit.ts'
 import { developer } from './developer.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
-import { messages } from './messages.ts'
-import { numberFiles } from './number-files.ts'
+import { messages, scheduled } from './messages.ts'
+
 import { numberHistory } from './number-history.ts'
 import { optOuts } from './opt-outs.ts'
 import { pages } from './pages.ts'
@@ -22,16 +22,15 @@ import { palette, shortcuts } from './palette.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
+import { problems } from './problems.ts'
 import { profile } from './profile.ts'
-import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
 import { requestLog } from './request-log.ts'
 import { retention } from './retention.ts'
-import { scheduled } from './scheduled.ts'
+
 import { segments } from './segments.ts'
 import { send } from './send.ts'
 import { senders } from './senders.ts'
-import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shared } from './shared.ts'
@@ -68,7 +67,6 @@ export const catalog: Catalog = {
   phones,
   pins,
   profile,
-  refusals,
   requestLog,
   reports,
   retention,
@@ -76,7 +74,7 @@ export const catalog: Catalog = {
   segments,
   send,
   senders,
-  serverMessages,
+  problems,
   settings,
   setup,
   shared,

@@ -1,5 +1,35 @@
 import type { Catalog } from '../catalog.ts'
 
+export const scheduled: Catalog['scheduled'] = {
+  about:
+    'Messages programmés ou en file d’attente. Avant l’envoi, vous pouvez les reprogrammer ou les annuler ; les messages annulés ne sont pas facturés.',
+  list: 'Requêtes programmées',
+  empty: 'Aucun message programmé. Pour en programmer un, choisissez « Envoyer plus tard » sur la page Envoyer.',
+  time: 'Heure d’envoi',
+  message: 'Message',
+  from: 'De',
+  campaign: 'Campagne',
+  messages: 'Messages',
+  status: 'Statut',
+  reschedule: 'Reprogrammer',
+  rescheduleRequest: 'Reprogrammer la requête {id}',
+  cancel: 'Annuler',
+  cancelRequest: 'Annuler la requête {id}',
+  cancelTitle: 'Annuler {count, plural, one {# message} other {# messages}} ?',
+  cancelAbout:
+    '{count, plural, one {# message de {sender}, prévu pour le {time}, ne sera pas envoyé} other {# messages de {sender}, prévus pour le {time}, ne seront pas envoyés}}. Le crédit réservé est libéré.',
+  cancelMessages: 'Annuler {count, plural, one {# message} other {# messages}}',
+  keepMessages: 'Garder {count, plural, one {le message} other {les messages}}',
+  cancelled: '{count, plural, one {# message annulé} other {# messages annulés}}. Le crédit réservé est libéré.',
+  rescheduleTitle: 'Reprogrammer {count, plural, one {# message} other {# messages}}',
+  rescheduleAbout:
+    '{count, plural, one {# message de {sender}, actuellement prévu} other {# messages de {sender}, actuellement prévus}} pour le {time}.',
+  rescheduleMessages: 'Reprogrammer les messages',
+  rescheduled: '{count, plural, one {# message reprogrammé} other {# messages reprogrammés}}.',
+  alreadySent: '{count, plural, one {# message avait déjà été envoyé} other {# messages avaient déjà été envoyés}}.',
+  newTime: 'Nouvelle heure d’envoi ({zone})',
+}
+
 export const messages: Catalog['messages'] = {
   about: 'Tous les messages et leur statut de remise. Les nouveaux messages apparaissent automatiquement.',
   aboutAll: 'Messages de tous les comptes. Cherchez par numéro pour en trouver un rapidement.',
@@ -66,8 +96,6 @@ export const messages: Catalog['messages'] = {
     duplicate: 'Doublon',
     opted_out: 'Désinscrit',
   },
-  previous: 'Précédent',
-  next: 'Suivant',
   allMessages: 'Tous les messages',
   message: 'Message',
   messageTo: 'Message au {phone}',
@@ -127,8 +155,8 @@ export const messages: Catalog['messages'] = {
   carrierReference: 'Référence de l’opérateur mobile : {references}',
   delivered: 'Le message est arrivé sur le téléphone.',
   notDelivered: 'Le message n’a pas été remis.',
-  segmentDelivered: 'Le segment {part, number} est arrivé sur le téléphone.',
-  segmentNotDelivered: 'Le segment {part, number} n’a pas été remis.',
+  partDelivered: 'La partie {part, number} est arrivée sur le téléphone.',
+  partNotDelivered: 'La partie {part, number} n’a pas été remise.',
   called: '{url} a répondu avec le statut {status}.',
   callFailed: 'L’appel à {url} a échoué : {problem}',
   callTook: 'Durée : {ms, number} ms.',

@@ -24,7 +24,6 @@ export const numbers: OperatorCatalog['numbers'] = {
   accountNumbered: 'Compte {id}',
   keywords: 'Mots-clés',
   keywordOf: '{keyword} : compte {id}',
-  actions: 'Actions',
   addKeyword: 'Ajouter un mot-clé',
   addKeywordTo: 'Ajouter un mot-clé à {number}',
   change: 'Modifier',

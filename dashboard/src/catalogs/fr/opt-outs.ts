@@ -10,8 +10,6 @@ export const optOuts: Catalog['optOuts'] = {
   phone: 'Numéro de téléphone',
   phoneHelp: 'Sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
   since: 'Désinscrit le',
-  actions: 'Actions',
-  actionsFor: 'Actions pour {phone}',
   viewMessages: 'Voir les messages',
   add: 'Ajouter un numéro',
   addAbout: 'Pour les personnes qui se sont désinscrites autrement, par exemple par téléphone ou en magasin.',
@@ -28,7 +26,6 @@ export const optOuts: Catalog['optOuts'] = {
     api: 'API',
     person: 'Ajout manuel',
     import: 'Fichier importé',
-    unknown: 'Inconnue',
   },
   importTitle: 'Importer des désinscriptions',
   importAbout:

@@ -22,7 +22,7 @@ export const phones: Catalog['phones'] = {
   viewSent: 'Voir les messages envoyés à ce numéro',
   older: 'Messages plus anciens',
   to: 'À {name}',
-  segments: '{count, plural, one {# segment} other {# segments}} · {time}',
+  parts: '{count, plural, one {# partie} other {# parties}} · {time}',
   kinds: {
     stop: 'Désinscrit',
     start: 'Réinscrit',

@@ -17,7 +17,6 @@ export const pins: Catalog['pins'] = {
     sender: 'Expéditeur',
     guard: 'Protection antifraude',
     state: 'Statut',
-    actions: 'Actions',
     edit: 'Modifier',
     editNamed: 'Modifier {name}',
     countedSince:

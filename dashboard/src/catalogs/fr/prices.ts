@@ -20,7 +20,6 @@ export const prices: OperatorCatalog['prices'] = {
   price: 'Tarif',
   from: 'Valable à partir du',
   notYet: 'Pas encore valable',
-  actions: 'Actions',
   change: 'Modifier',
   changeNamed: 'Modifier le tarif de {product} pour {numbers}',
   delete: 'Supprimer',
@@ -44,11 +43,6 @@ export const prices: OperatorCatalog['prices'] = {
   importTitle: 'Importer des tarifs',
   importAbout:
     'Un fichier CSV dont la première ligne contient les noms des colonnes. Les colonnes product, prefix et price sont obligatoires ; account (son ID), currency et valid_from sont facultatives. Si une ligne est non valide, rien n’est importé.',
-  example: 'Exemple',
-  file: 'Fichier',
-  chooseFile: 'Choisir un fichier CSV',
-  fileMissing: 'Choisissez un fichier.',
-  clearFile: 'Retirer le fichier',
   replace: 'Remplacer les tarifs existants',
   replaceAbout: 'Supprime les tarifs existants des mêmes produits et comptes, y compris les tarifs futurs.',
   imported: '{rows, plural, one {# tarif importé} many {# de tarifs importés} other {# tarifs importés}}.',
@@ -58,8 +52,6 @@ export const prices: OperatorCatalog['prices'] = {
     '{count, plural, one {# ligne est non valide} many {# de lignes sont non valides} other {# lignes sont non valides}} : rien n’a été importé.',
   invalidRowsFirst:
     '{count, plural, one {# ligne est non valide} many {# de lignes sont non valides} other {# lignes sont non valides}} : rien n’a été importé. Les {shown, number} premières sont affichées.',
-  invalidRowsLabel: 'Lignes non valides',
-  row: 'Ligne',
   error: 'Erreur',
   rowsAbout:
     'La ligne 1 est la première après les noms de colonnes. Corrigez les lignes, choisissez à nouveau le fichier, puis importez-le.',

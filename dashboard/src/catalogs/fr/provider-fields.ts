@@ -3,6 +3,7 @@ import { chatFields } from './chat-fields.ts'
 import { requestFields } from './http-fields.ts'
 
 const ownAnswer = { title: 'Réponse', description: 'Seulement si elle diffère de la réponse commune.' }
+const ownPaths = { title: 'Réponse', description: 'Seulement les chemins qui diffèrent de la réponse commune.' }
 const ownStates = { title: 'États', description: 'Seulement s’ils diffèrent des états communs.' }
 
 /** By product and kind. */
@@ -78,6 +79,7 @@ export const providerFields: CarrierFields = {
     'secrets.passkey': { title: 'Passkey du numéro court' },
   },
   'payments http': {
+    ...requestFields,
     method: {
       title: 'Méthode',
       description:
@@ -85,11 +87,11 @@ export const providerFields: CarrierFields = {
     },
     start: {
       title: 'Démarrage',
-      description: 'La requête qui démarre un paiement : url, method, headers, body, answer et states.',
+      description: 'La requête qui démarre un paiement.',
     },
     query: {
       title: 'Interrogation',
-      description: 'La requête qui demande l’état d’un paiement : url, method, headers, body, answer et states.',
+      description: 'La requête qui demande l’état d’un paiement.',
     },
     callback: {
       title: 'Notification',
@@ -101,12 +103,75 @@ export const providerFields: CarrierFields = {
     },
     answer: {
       title: 'Réponse',
-      description:
-        'Chemins de reference, redirect, state, reason, amount, currency et receipt dans toutes les réponses.',
+      description: 'Où se trouvent les valeurs dans toutes les réponses.',
     },
     states: {
       title: 'États',
-      description: 'Les valeurs, ou statuts HTTP tels que http:404, qui signifient paid, failed, pending et missing.',
+      description: 'La signification de chaque valeur, ou d’un statut HTTP tel que http:404.',
+    },
+    'start.answer': ownPaths,
+    'query.answer': ownPaths,
+    'token.answer': { title: 'Réponse', description: 'Où se trouvent les valeurs dans la réponse.' },
+    'start.states': ownStates,
+    'query.states': ownStates,
+    'callback.states': ownStates,
+    'start.method': requestFields.method,
+    'query.method': requestFields.method,
+    'token.method': requestFields.method,
+    url: {
+      title: 'URL',
+      description:
+        'Peut contenir des variables telles que {id}, {amount}, {currency}, {phone}, {callback_url} et {secrets.token}.',
+    },
+    reference: { title: 'Référence', description: 'Chemin de l’identifiant du paiement chez le fournisseur.' },
+    redirect: { title: 'Adresse', description: 'Chemin de l’adresse de la page sur laquelle le payeur continue.' },
+    state: { title: 'État', description: 'Chemin de la valeur à laquelle se rapportent les états.' },
+    reason: { title: 'Motif', description: 'Chemin du motif d’un échec.' },
+    amount: {
+      title: 'Montant',
+      description: 'Chemin du montant du paiement. Un paiement d’un autre montant reste inconnu.',
+    },
+    currency: { title: 'Devise', description: 'Chemin de la devise du montant.' },
+    receipt: { title: 'Reçu', description: 'Chemin du numéro du reçu.' },
+    paid: { title: 'Payé', description: 'Le payeur a payé.' },
+    failed: { title: 'Échoué', description: 'Le payeur n’a pas payé, et ne peut plus payer.' },
+    pending: { title: 'En attente', description: 'Le payeur peut encore payer.' },
+    missing: {
+      title: 'Absent',
+      description: 'Le fournisseur ne connaît pas ce paiement, ou le payeur n’a pas commencé à payer.',
+    },
+    from: {
+      title: 'Source',
+      description: 'Où se trouvent les valeurs : dans un corps JSON, un formulaire, ou les paramètres de l’URL.',
+    },
+    id: {
+      title: 'Identifiant',
+      description: 'Chemin ou nom du champ de notre {id}. L’identifiant ou la référence est requis.',
+    },
+    'callback.reference': {
+      title: 'Référence',
+      description: 'Chemin ou nom du champ de l’identifiant du paiement chez le fournisseur.',
+    },
+    signature: { title: 'Signature', description: 'Comment le fournisseur signe ses notifications.' },
+    header: { title: 'En-tête', description: 'Le nom de l’en-tête qui contient la signature.' },
+    algorithm: {
+      title: 'Algorithme',
+      description: 'Comment le corps est signé. equals : l’en-tête contient le secret lui-même.',
+    },
+    encoding: { title: 'Encodage', description: 'Comment la signature est écrite.' },
+    secret: { title: 'Secret', description: 'Le nom du secret qui signe.' },
+    prefix: { title: 'Préfixe', description: 'Texte devant la signature, tel que sha256=.' },
+    'callback.answer': {
+      title: 'Réponse',
+      description: 'Notre réponse au fournisseur, une fois la notification enregistrée.',
+    },
+    'answer.status': { title: 'Statut', description: 'Statut HTTP de la réponse.' },
+    'answer.type': { title: 'Type de contenu', description: 'Type de contenu de la réponse.' },
+    'answer.body': { title: 'Corps', description: 'Texte de la réponse.' },
+    'answer.token': { title: 'Jeton d’accès', description: 'Chemin du jeton d’accès.' },
+    expiresIn: {
+      title: 'Valable pendant',
+      description: 'Chemin des secondes pendant lesquelles il est valable. Par défaut : 10 minutes.',
     },
     redirectOrigins: {
       title: 'Origines de redirection',

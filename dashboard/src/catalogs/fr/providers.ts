@@ -27,6 +27,8 @@ export const providers: OperatorCatalog['providers'] = {
   state: 'Statut',
   states: {
     up: 'En service',
+    connecting: 'Connexion',
+    flapping: 'Instable',
     away: 'Sans réponse',
     out: 'Hors service',
     trial: 'À l’essai',
@@ -35,10 +37,6 @@ export const providers: OperatorCatalog['providers'] = {
   },
   details: 'Détails',
   pausedAbout: 'Ne reçoit aucun nouveau travail tant que vous ne le réactivez pas. Il termine son travail en cours.',
-  secretsUnreadable: 'Les secrets sont illisibles. Saisissez-les à nouveau.',
-  unusableAbout: 'Ses paramètres ne sont pas valides dans cette version. Corrigez-les.',
-  awaySince: 'Sans réponse depuis le {time}.',
-  problem: 'Motif : {problem}.',
   account: 'Comptes',
   accountAbout: 'Seul ce compte utilise le fournisseur. Laissez vide pour tous les comptes.',
   allAccounts: 'Tous les comptes',
@@ -49,7 +47,6 @@ export const providers: OperatorCatalog['providers'] = {
   open: 'Travail en cours',
   use: 'Utilisation',
   all: 'Tous les fournisseurs',
-  glance: 'Chiffres clés',
   callbackUrl: 'URL de rappel',
   callbackUrlAbout:
     'Le fournisseur envoie les résultats à cette URL. Saisissez-la chez le fournisseur, sauf si chaque requête la contient déjà, comme avec M-Pesa. La dernière partie est secrète.',

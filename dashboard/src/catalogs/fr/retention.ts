@@ -75,7 +75,6 @@ export const retention = {
     'Checkout sessions': 'Paiements',
     'Webhook events with texts': 'Événements webhook avec textes',
     'Webhook events': 'Événements webhook',
-    'Refused requests': 'Requêtes refusées',
     'Contact imports': 'Imports de contacts',
     'Account events': 'Notifications',
     'Audit entries': 'Journal d’audit',

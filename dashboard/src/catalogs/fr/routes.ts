@@ -27,7 +27,6 @@ export const routes: OperatorCatalog['routes'] = {
   any: 'Tous',
   yes: 'Oui',
   no: 'Non',
-  actions: 'Actions',
   change: 'Modifier',
   changeNumbered: 'Modifier la route {id}',
   remove: 'Supprimer',

@@ -42,8 +42,7 @@ export const smpp: Catalog['smpp'] = {
     hexAbout: 'Les identifiants de message sont hexadécimaux.',
     privateUrls: 'URL privées',
     privateUrlsAbout: 'Son dlr-url peut utiliser HTTP sans chiffrement et des hôtes privés.',
-    actions: 'Actions',
-    actionsFor: 'Actions pour {name}, n° {id}',
+    numbered: '{name}, n° {id}',
     edit: 'Modifier les limites',
     rotate: 'Remplacer le mot de passe',
     revoke: 'Révoquer',
@@ -91,7 +90,6 @@ export const smpp: Catalog['smpp'] = {
       'Un administrateur peut autoriser plus de {binds, number} connexions, une fenêtre de plus de {window, number} et plus de {rate, number} messages par seconde.',
     overOwnerRange:
       'Saisissez un nombre entier de {min, number} à {max, number}. Pour davantage, demandez à un administrateur.',
-    outOfRange: 'Saisissez un nombre entier de {min, number} à {max, number}.',
   },
   issued: {
     created: 'Votre nouvel identifiant SMPP',

@@ -13,7 +13,6 @@ export const team: Catalog['team'] = {
   role: 'Rôle',
   state: 'Statut',
   since: 'Membre depuis',
-  actions: 'Actions',
   you: 'vous',
   members: 'Membres',
   noMembers: 'Ce compte n’a pas encore de membres. Invitez le premier.',

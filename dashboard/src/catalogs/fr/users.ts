@@ -12,7 +12,6 @@ export const users: OperatorCatalog['users'] = {
   byAccount: 'Par compte',
   signIn: 'Connexion',
   created: 'Créé le',
-  actions: 'Actions',
   states: {
     two_factors: 'Deux facteurs',
     password: 'Mot de passe',

@@ -127,7 +127,6 @@ export const webhooks: Catalog['webhooks'] = {
     time: 'Heure',
     body: 'Contenu',
     attempts: 'Tentatives',
-    details: 'Détails',
     open: 'Ouvrir',
     openEvent: 'Ouvrir l’événement {id}',
     test: 'Test',

@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.ts'
 export const apiSetup: Catalog['apiSetup'] = {
   title: 'Wasanidi',
   about: 'Programu zako huita API kwa ufunguo wa API au tokeni ya ufikiaji. Hutumia salio la akaunti hii.',
-  rejected: 'Maombi yaliyokataliwa',
   createKey: 'Unda ufunguo',
   createToken: 'Unda tokeni',
   ownersOnly: 'Wamiliki wa akaunti pekee ndio wanaoweza kuunda, kubadilisha na kubatilisha funguo na tokeni.',
@@ -35,8 +34,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     lenientAbout: 'Hukubali pia miundo ya programu za zamani.',
     operator: 'Msimamizi',
     operatorAbout: 'Inaweza kusoma data ya kila akaunti ya seva hii.',
-    actions: 'Vitendo',
-    actionsFor: 'Vitendo vya {name}, na. {id}',
+    numbered: '{name}, na. {id}',
     replace: 'Badilisha',
     makeStrict: 'Kataa miundo ya zamani',
     makeLenient: 'Ruhusu miundo ya zamani',

@@ -23,8 +23,6 @@ export const campaigns: Catalog['campaigns'] = {
     cancelled: 'Imeghairiwa',
     done: 'Imekamilika',
   },
-  actions: 'Vitendo',
-  actionsFor: 'Vitendo vya {name}',
   edit: 'Hariri kampeni',
   view: 'Angalia matokeo',
   duplicate: 'Nakili kampeni',

@@ -1,8 +1,40 @@
-import type { CarrierFields } from '../catalog.ts'
+import type { CarrierFields, FieldTexts } from '../catalog.ts'
 import { httpFields } from './http-fields.ts'
+
+/** When the messages of a carrier take another route. */
+const failover: FieldTexts = {
+  failoverSeconds: {
+    title: 'Muda kabla ya kuhama (sekunde)',
+    description: 'Muda bila muunganisho kabla ya ujumbe wake kutumia njia inayofuata. Usizidi siku moja.',
+  },
+  health: { title: 'Kanuni za ukaguzi', description: 'Mtoa huduma akiondolewa, ujumbe wake hutumia njia inayofuata.' },
+  'health.errorsAbove': {
+    title: 'Kikomo cha makosa',
+    description: 'Huondolewa ikiwa sehemu kubwa zaidi ya majibu ni makosa. 1 huzima kanuni hii.',
+  },
+  'health.missingAbove': {
+    title: 'Kikomo cha stakabadhi zilizokosekana',
+    description: 'Huondolewa ikiwa sehemu kubwa zaidi ya ujumbe haina stakabadhi. 1 huzima kanuni hii.',
+  },
+  'health.receiptMinutes': {
+    title: 'Muda wa kusubiri stakabadhi (dakika)',
+    description: 'Umri wa ujumbe ambapo stakabadhi yake inahesabiwa kukosekana.',
+  },
+  'health.minutes': { title: 'Kipindi (dakika)', description: 'Majibu na ujumbe wa kipindi hiki hutathminiwa.' },
+  'health.least': { title: 'Idadi ya chini', description: 'Majibu au ujumbe ukiwa mchache zaidi, hali haitathminiwi.' },
+  'health.outSeconds': {
+    title: 'Muda wa kuondolewa (sekunde)',
+    description: 'Muda kabla ya jaribio linalofuata. Huongezeka maradufu baada ya kila jaribio lililoshindikana.',
+  },
+  'health.trialMessages': {
+    title: 'Ujumbe wa majaribio',
+    description: 'Ujumbe unaomjaribu mtoa huduma kwenye jaribio.',
+  },
+}
 
 export const carrierFields: CarrierFields = {
   smpp: {
+    ...failover,
     'tls.serverName': {
       title: 'Jina kwenye cheti',
       description: 'Jina la kuthibitisha kwenye cheti. Chaguo-msingi: seva pangishi.',
@@ -111,6 +143,7 @@ export const carrierFields: CarrierFields = {
     'secrets.password': { title: 'Nenosiri' },
   },
   http: {
+    ...failover,
     ...httpFields,
     'states.delivered': { title: 'Umewasilishwa', description: 'Ujumbe ulifika kwenye simu.' },
     'states.undelivered': { title: 'Haukuwasilishwa', description: 'Ujumbe hautafika kamwe kwenye simu.' },

@@ -1,31 +1,15 @@
 import type { OperatorCatalog } from '../catalog.ts'
 
 export const carriers: OperatorCatalog['carriers'] = {
-  title: 'Watoa huduma',
-  about: 'Mitandao ya simu na watoa huduma wanaofikisha ujumbe wako. Njia huamua ni mtoa huduma gani ujumbe unatumia.',
-  add: 'Ongeza mtoa huduma',
-  addAbout:
-    'Mkataba wako na mtoa huduma una thamani za kuweka. Ngoma huunganisha mara moja; mtoa huduma hupokea ujumbe njia ikielekezwa kwake. <link>Rudi kwa watoa huduma wote</link>',
-  empty:
-    'Bado hakuna watoa huduma, hivyo ujumbe hauwezi kutumwa. Ongeza mtoa huduma ambaye una mkataba naye, kwa SMPP au API yake ya HTTP.',
-  emptyStaging:
-    'Bado hakuna watoa huduma. Ujumbe wote hutumia mtandao wa kuigiza. Watoa huduma lazima wawe kwenye mashine hii. Ongeza mtoa huduma ili kujaribu mipangilio yake.',
   name: 'Jina',
   nameAbout: 'Herufi ndogo, tarakimu na vistari 1 hadi 32. Huwezi kulibadilisha baadaye.',
   nameMissing: 'Weka jina.',
-  nameTaken: 'Mtoa huduma anayeitwa {name} tayari yupo. Chagua jina jingine, au badilisha mtoa huduma huyo.',
-  carrier: 'Mtoa huduma',
   kind: 'Aina',
   kindAbout: 'Mitandao ya simu hutumia SMPP; watoa huduma wengi wana API ya HTTP.',
   kindUnknown: 'Toleo hili la dashibodi halitumii watoa huduma wa aina ya {kind}.',
   state: 'Hali',
-  details: 'Maelezo',
   bindsUp: 'Miunganisho hai',
-  waiting: 'Kwenye foleni',
   note: 'Bind ni muunganisho wa SMPP. <link>Njia</link> hugawa namba kwa watoa huduma.',
-  noteStaging:
-    'Bind ni muunganisho wa SMPP. <link>Njia</link> hugawa namba kwa watoa huduma. Ujumbe usio na njia hutumia mtandao wa kuigiza (mazingira ya majaribio pekee).',
-  all: 'Watoa huduma wote',
   tabs: {
     now: 'Muhtasari',
     settings: 'Mipangilio',
@@ -51,32 +35,20 @@ export const carriers: OperatorCatalog['carriers'] = {
       throttle: 'Punguza kasi',
     },
   },
-  pause: 'Sitisha mtoa huduma',
-  resume: 'Rejesha mtoa huduma',
-  paused: '{name} amesitishwa.',
-  resumed: '{name} anapokea ujumbe tena.',
-  remove: 'Ondoa mtoa huduma',
-  removeTitle: 'Ungependa kumwondoa mtoa huduma {name}?',
   removeAbout: 'Njia zake zitaondolewa pia. Stakabadhi zitakazofika baadaye zitapotea, na ujumbe wake utaisha muda.',
   removeAdvice:
     'Kwanza msitishe mtoa huduma, na umwondoe siku moja baadaye. Mtoa huduma mwenye ujumbe kwenye foleni hawezi kuondolewa.',
-  removed: 'Mtoa huduma {name} ameondolewa.',
-  added: 'Mtoa huduma {name} ameongezwa.',
-  changed: 'Mtoa huduma {name} amehifadhiwa. Ngoma inaunganisha upya kwa mipangilio mipya.',
-  saveChanges: 'Hifadhi mtoa huduma',
   fieldsInvalid: 'Hakuna kilichohifadhiwa. Sahihisha sehemu zilizowekwa alama nyekundu.',
   states: {
     ready: 'Hupokea ujumbe wa njia zake.',
     connecting: 'Ngoma inaunganisha naye.',
     paused: 'Hapokei ujumbe hadi umrejeshe.',
   },
-  pausedConnected: 'Anabaki ameunganishwa ili kupokea stakabadhi za uwasilishaji.',
   awaySince: 'Hajaunganishwa tangu {time}.',
   away: {
     secret: 'Siri haiwezi kusomwa. Weka nenosiri tena chini ya “Mipangilio”.',
     unreachable: 'Hawezi kufikiwa, au anakataa vitambulisho.',
     unowned: 'Hakuna mchakato unaoshikilia muunganisho wake. Hakikisha mchakato wa kazi unaendelea.',
-    connecting: 'Ngoma inaunganisha tena.',
   },
   /** The problem of a bind, with the technical text. */
   problems: {
@@ -92,7 +64,6 @@ export const carriers: OperatorCatalog['carriers'] = {
   },
   flapping:
     'Muunganisho ulikatika mara {count, number} katika dakika 5 zilizopita: muulize mtoa huduma kwa nini anaufunga.',
-  throttled: 'Alipunguza kasi ya ujumbe {count, number} katika dakika 5 zilizopita.',
   healthy: 'Hakuna tatizo.',
   healthAway: 'Hajaunganishwa tangu {time}. Hakuna ujumbe unaotumwa, kwa hiyo hakuna matokeo ya kukagua.',
   healthPaused: 'Amesitishwa. Hakuna ujumbe unaotumwa, kwa hiyo hakuna matokeo ya kukagua.',
@@ -151,7 +122,6 @@ export const carriers: OperatorCatalog['carriers'] = {
   settingsNotObject: 'Mipangilio lazima iwe kitu cha JSON.',
   notJson: 'JSON batili: {error}',
   notPair: '“{line}” haiko katika muundo wa Jina: thamani.',
-  clearNamed: 'Futa: {title}',
   default: 'Chaguo-msingi',
   range: '{minimum, number} hadi {maximum, number}.',
   typeValue: 'Andika thamani kisha ubonyeze Enter',
@@ -164,29 +134,4 @@ export const carriers: OperatorCatalog['carriers'] = {
   secretsAbout: 'Huhifadhiwa kwa usimbaji fiche. Huwezi kuziona baadaye.',
   secretFor: 'Siri ya {name}',
   secretKept: 'Thamani imehifadhiwa. Acha tupu ili kuitunza.',
-  failing: 'Kuhamia njia nyingine',
-  failingAbout:
-    'Mtoa huduma huyu akiondolewa, au asipounganishwa kwa muda unaozidi muda wa kuhama, ujumbe hutumia njia inayofuata inayofaa.',
-  failoverSeconds: 'Muda kabla ya kuhama (sekunde)',
-  failoverSecondsAbout: 'Muda bila muunganisho kabla ya ujumbe wake kutumia njia inayofuata. Usizidi siku moja.',
-  showRules: 'Onyesha kanuni za ukaguzi',
-  hideRules: 'Ficha kanuni za ukaguzi',
-  rules: {
-    errorsAbove: 'Kikomo cha makosa (%)',
-    missingAbove: 'Kikomo cha stakabadhi zilizokosekana (%)',
-    receiptMinutes: 'Muda wa kusubiri stakabadhi (dakika)',
-    minutes: 'Kipindi (dakika)',
-    least: 'Idadi ya chini',
-    outSeconds: 'Muda wa kuondolewa (sekunde)',
-    trialMessages: 'Ujumbe wa majaribio',
-  },
-  rulesAbout: {
-    errorsAbove: 'Huondolewa ikiwa sehemu kubwa zaidi ya majibu ni makosa. 100 huzima kanuni hii.',
-    missingAbove: 'Huondolewa ikiwa sehemu kubwa zaidi ya ujumbe haina stakabadhi. 100 huzima kanuni hii.',
-    receiptMinutes: 'Umri wa ujumbe ambapo stakabadhi yake inahesabiwa kukosekana.',
-    minutes: 'Majibu na ujumbe wa kipindi hiki hutathminiwa.',
-    least: 'Majibu au ujumbe ukiwa mchache zaidi, hali haitathminiwi.',
-    outSeconds: 'Muda kabla ya jaribio linalofuata. Huongezeka maradufu baada ya kila jaribio lililoshindikana.',
-    trialMessages: 'Ujumbe unaomjaribu mtoa huduma kwenye jaribio.',
-  },
 }

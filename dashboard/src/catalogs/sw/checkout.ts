@@ -20,7 +20,6 @@ export const checkout: Catalog['checkout'] = {
   amount: 'Kiasi',
   payer: 'Mlipaji',
   ended: 'Kiliisha',
-  more: 'Zaidi',
   details: 'Maelezo',
   detailsOf: 'Maelezo ya {reference}',
   transactionId: 'Kitambulisho cha muamala',

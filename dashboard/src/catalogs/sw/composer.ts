@@ -52,7 +52,7 @@ export const composer: Catalog['composer'] = {
   previewFirst: 'Mpokeaji {number, number} kati ya {total, number}. Wanaonyeshwa {shown, number} wa kwanza.',
   previous: 'Mpokeaji aliyetangulia',
   following: 'Mpokeaji anayefuata',
-  segmentsOf: '{count, plural, one {Sehemu #} other {Sehemu #}}',
+  partsOf: '{count, plural, one {Sehemu #} other {Sehemu #}}',
   testAbout: 'Hutuma ujumbe wa mpokeaji huyu kwenye simu yako. Gharama ni ya kawaida.',
   testTo: 'Namba yako ya simu',
   testSend: 'Tuma ujumbe wa majaribio',

@@ -6,8 +6,6 @@ export const consents: Catalog['consents'] = {
   rule: 'Ujumbe kwa watu wengi kwa ridhaa tu',
   ruleAbout:
     'Kanuni hii ikiwashwa, ujumbe kwa wapokeaji wengi hutumwa tu kwa namba zenye ridhaa. Ujumbe kwa mpokeaji mmoja na PIN hazihitaji ridhaa.',
-  ruleOn: 'Ujumbe kwa watu wengi sasa unahitaji ridhaa.',
-  ruleOff: 'Ujumbe kwa watu wengi hauhitaji tena ridhaa.',
   turnOn: 'Hitaji ridhaa',
   turnOff: 'Usihitaji ridhaa',
   turnOnTitle: 'Ungependa kuhitaji ridhaa kwa ujumbe kwa watu wengi?',
@@ -36,4 +34,28 @@ export const consents: Catalog['consents'] = {
   importTitle: 'Ingiza ridhaa',
   importAbout:
     'Faili ya CSV yenye safu phone na at (muda wa ridhaa), na ukipenda source, text na status (given au withdrawn).',
+}
+
+export const numberFiles: Catalog['numberFiles'] = {
+  import: 'Ingiza CSV',
+  export: 'Pakua CSV',
+  done: 'Funga',
+  example: 'Mfano wa faili',
+  file: 'Faili ya CSV',
+  fileHelp: 'Kwa UTF-8. Namba zianze na msimbo wa nchi au, kwa akaunti, ziwe kama zinavyopigwa ndani ya nchi yake.',
+  chooseFile: 'Chagua faili',
+  fileMissing: 'Chagua faili.',
+  uploading: 'Inapakia: {share, number, percent}',
+  reading: 'Inahifadhi namba za mwisho…',
+  progress: 'Maendeleo ya upakiaji',
+  stop: 'Simamisha',
+  result:
+    '{added, plural, one {safu # imeongezwa} other {safu # zimeongezwa}}, {existing, plural, one {# ilikuwepo tayari} other {# zilikuwepo tayari}}.',
+  invalid: '{count, plural, one {Safu # batili imerukwa} other {Safu # batili zimerukwa}}',
+  invalidFirst: 'Safu {count, number} batili zimerukwa. {shown, number} za kwanza:',
+  invalidLabel: 'Safu batili',
+  row: 'Safu',
+  number: 'Namba',
+  problem: 'Tatizo',
+  rowsAbout: 'Safu ya 1 ni ya kwanza baada ya majina ya safu wima. Rekebisha safu hizi na uingize faili tena.',
 }

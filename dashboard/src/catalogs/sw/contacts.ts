@@ -15,10 +15,6 @@ export const contacts: Catalog['contacts'] = {
   empty:
     'Bado hakuna anwani. Ongeza anwani, au leta orodha kama faili ya CSV.<br></br>Kila programu ya lahajedwali inaweza kuhifadhi faili hiyo.',
   noName: 'Hakuna jina',
-  actions: 'Vitendo',
-  actionsFor: 'Vitendo vya {name}',
-  edit: 'Badilisha',
-  delete: 'Futa',
   viewMessages: 'Tazama ujumbe',
   removeFromThisBook: 'Ondoa kwenye kitabu hiki',
   columns: {

@@ -1,14 +1,14 @@
 import type { FieldTexts } from '../catalog.ts'
 
 /** The texts that all kinds with request templates share. */
-export const requestFields: FieldTexts = {
+export const requestFields = {
   method: { title: 'Mbinu', description: 'Chaguo-msingi: POST ikiwa kuna maudhui, vinginevyo GET.' },
   headers: { title: 'Vichwa', description: 'Vinaweza kuwa na vishika nafasi.' },
   body: {
     title: 'Maudhui',
     description: 'Maandishi, au kitu kinachotumwa kama JSON. Yanaweza kuwa na vishika nafasi.',
   },
-}
+} satisfies FieldTexts
 
 /** The texts that HTTP carriers and HTTP chat channels share. */
 export const httpFields: FieldTexts = {

@@ -1,5 +1,33 @@
 import type { Catalog } from '../catalog.ts'
 
+export const scheduled: Catalog['scheduled'] = {
+  about:
+    'Ujumbe ulioratibiwa au ulio kwenye foleni. Kabla haujatumwa, unaweza kubadilisha wakati au kuughairi; ujumbe ulioghairiwa hautozwi.',
+  list: 'Maombi yaliyoratibiwa',
+  empty: 'Hakuna ujumbe ulioratibiwa. Ili kuratibu, chagua “Tuma baadaye” kwenye ukurasa wa Tuma.',
+  time: 'Wakati wa kutuma',
+  message: 'Ujumbe',
+  from: 'Kutoka',
+  campaign: 'Kampeni',
+  messages: 'Idadi ya ujumbe',
+  status: 'Hali',
+  reschedule: 'Badilisha wakati',
+  rescheduleRequest: 'Badilisha wakati wa ombi {id}',
+  cancel: 'Ghairi',
+  cancelRequest: 'Ghairi ombi {id}',
+  cancelTitle: 'Ungependa kughairi ujumbe {count, number}?',
+  cancelAbout: 'Ujumbe {count, number} kutoka {sender}, uliopangwa {time}, hautatumwa. Salio lililozuiwa litarudishwa.',
+  cancelMessages: 'Ghairi {count, plural, one {ujumbe #} other {ujumbe #}}',
+  keepMessages: 'Usighairi {count, plural, one {ujumbe} other {ujumbe}}',
+  cancelled: 'Ujumbe {count, number} umeghairiwa. Salio lililozuiwa limerudishwa.',
+  rescheduleTitle: 'Badilisha wakati wa ujumbe {count, number}',
+  rescheduleAbout: 'Ujumbe {count, number} kutoka {sender}, sasa umepangwa {time}.',
+  rescheduleMessages: 'Badilisha wakati wa ujumbe',
+  rescheduled: 'Wakati wa ujumbe {count, number} umebadilishwa.',
+  alreadySent: 'Ujumbe {count, number} ulikuwa umeshatumwa.',
+  newTime: 'Wakati mpya wa kutuma ({zone})',
+}
+
 export const messages: Catalog['messages'] = {
   about: 'Ujumbe wote na hali ya uwasilishaji wake. Ujumbe mpya huonekana kiotomatiki.',
   aboutAll: 'Ujumbe wa akaunti zote. Tafuta kwa namba ili kuupata haraka.',
@@ -64,8 +92,6 @@ export const messages: Catalog['messages'] = {
     duplicate: 'Inajirudia',
     opted_out: 'Amejiondoa',
   },
-  previous: 'Iliyotangulia',
-  next: 'Inayofuata',
   allMessages: 'Ujumbe wote',
   message: 'Ujumbe',
   messageTo: 'Ujumbe kwa {phone}',
@@ -122,8 +148,8 @@ export const messages: Catalog['messages'] = {
   carrierReference: 'Kumbukumbu ya mtoa huduma: {references}',
   delivered: 'Ujumbe umefika kwenye simu.',
   notDelivered: 'Ujumbe haukufika.',
-  segmentDelivered: 'Sehemu ya {part, number} imefika kwenye simu.',
-  segmentNotDelivered: 'Sehemu ya {part, number} haikufika.',
+  partDelivered: 'Sehemu ya {part, number} imefika kwenye simu.',
+  partNotDelivered: 'Sehemu ya {part, number} haikufika.',
   called: '{url} imejibu kwa hali {status}.',
   callFailed: 'Mwito kwa {url} umeshindikana: {problem}',
   callTook: 'Ulichukua ms {ms, number}.',

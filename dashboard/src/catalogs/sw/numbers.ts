@@ -24,7 +24,6 @@ export const numbers: OperatorCatalog['numbers'] = {
   accountNumbered: 'Akaunti {id}',
   keywords: 'Maneno makuu',
   keywordOf: '{keyword}: akaunti {id}',
-  actions: 'Vitendo',
   addKeyword: 'Ongeza neno kuu',
   addKeywordTo: 'Ongeza neno kuu kwa {number}',
   change: 'Badilisha',

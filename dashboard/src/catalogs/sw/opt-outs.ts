@@ -10,8 +10,6 @@ export const optOuts: Catalog['optOuts'] = {
   phone: 'Namba ya simu',
   phoneHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   since: 'Alijiondoa',
-  actions: 'Vitendo',
-  actionsFor: 'Vitendo vya {phone}',
   viewMessages: 'Tazama ujumbe',
   add: 'Ongeza namba',
   addAbout: 'Kwa watu waliojiondoa kwa njia nyingine, kwa mfano kwa simu au dukani kwako.',
@@ -28,7 +26,6 @@ export const optOuts: Catalog['optOuts'] = {
     api: 'API',
     person: 'Iliongezwa na mtu',
     import: 'Faili iliyoingizwa',
-    unknown: 'Haijulikani',
   },
   importTitle: 'Ingiza waliojiondoa',
   importAbout:

@@ -20,7 +20,7 @@ export const phones: Catalog['phones'] = {
   viewSent: 'Tazama ujumbe kwa namba hii',
   older: 'Ujumbe wa zamani',
   to: 'Kwa {name}',
-  segments: '{count, plural, one {sehemu #} other {sehemu #}} · {time}',
+  parts: '{count, plural, one {sehemu #} other {sehemu #}} · {time}',
   kinds: {
     stop: 'Amejiondoa',
     start: 'Amejiunga tena',

@@ -17,7 +17,6 @@ export const pins: Catalog['pins'] = {
     sender: 'Mtumaji',
     guard: 'Kinga ya ulaghai',
     state: 'Hali',
-    actions: 'Vitendo',
     edit: 'Badilisha',
     editNamed: 'Badilisha {name}',
     countedSince: 'Takwimu hizi ni za PIN tangu {at} pekee, kwa sababu zilikuwa nyingi mno kuhesabika.',

@@ -20,7 +20,6 @@ export const prices: OperatorCatalog['prices'] = {
   price: 'Bei',
   from: 'Inatumika tangu',
   notYet: 'Bado haijaanza',
-  actions: 'Vitendo',
   change: 'Badilisha',
   changeNamed: 'Badilisha bei ya {product} kwa {numbers}',
   delete: 'Futa',
@@ -44,11 +43,6 @@ export const prices: OperatorCatalog['prices'] = {
   importTitle: 'Leta bei',
   importAbout:
     'Faili ya CSV yenye majina ya safu wima kwenye mstari wa kwanza. Safu wima product, prefix na price zinahitajika; account (kitambulisho chake), currency na valid_from si lazima. Safu mlalo yoyote ikiwa batili, hakuna kinacholetwa.',
-  example: 'Mfano',
-  file: 'Faili',
-  chooseFile: 'Chagua faili ya CSV',
-  fileMissing: 'Chagua faili.',
-  clearFile: 'Ondoa faili',
   replace: 'Badilisha bei zilizopo',
   replaceAbout: 'Hufuta bei zilizopo za bidhaa na akaunti hizohizo, pamoja na za baadaye.',
   imported: '{rows, plural, one {Bei # imeletwa} other {Bei # zimeletwa}}.',
@@ -57,8 +51,6 @@ export const prices: OperatorCatalog['prices'] = {
   invalidRows: 'Safu mlalo {count, number} ni batili, hivyo hakuna kilicholetwa.',
   invalidRowsFirst:
     'Safu mlalo {count, number} ni batili, hivyo hakuna kilicholetwa. {shown, number} za kwanza zinaonyeshwa.',
-  invalidRowsLabel: 'Safu mlalo batili',
-  row: 'Safu mlalo',
   error: 'Kosa',
   rowsAbout:
     'Safu mlalo ya 1 ni ya kwanza baada ya majina ya safu wima. Sahihisha safu mlalo, chagua faili tena, kisha uilete.',

@@ -3,6 +3,7 @@ import { chatFields } from './chat-fields.ts'
 import { requestFields } from './http-fields.ts'
 
 const ownAnswer = { title: 'Jibu', description: 'Ikiwa tu linatofautiana na jibu la pamoja.' }
+const ownPaths = { title: 'Jibu', description: 'Njia zinazotofautiana na jibu la pamoja tu.' }
 const ownStates = { title: 'Hali', description: 'Ikiwa tu zinatofautiana na hali za pamoja.' }
 
 /** By product and kind. */
@@ -75,6 +76,7 @@ export const providerFields: CarrierFields = {
     'secrets.passkey': { title: 'Passkey ya namba fupi' },
   },
   'payments http': {
+    ...requestFields,
     method: {
       title: 'Njia',
       description:
@@ -82,11 +84,11 @@ export const providerFields: CarrierFields = {
     },
     start: {
       title: 'Kuanza',
-      description: 'Ombi linaloanzisha malipo: url, method, headers, body, answer na states.',
+      description: 'Ombi linaloanzisha malipo.',
     },
     query: {
       title: 'Kuuliza',
-      description: 'Ombi la hali ya malipo: url, method, headers, body, answer na states.',
+      description: 'Ombi la hali ya malipo.',
     },
     callback: {
       title: 'Taarifa',
@@ -98,11 +100,60 @@ export const providerFields: CarrierFields = {
     },
     answer: {
       title: 'Jibu',
-      description: 'Njia za reference, redirect, state, reason, amount, currency na receipt katika majibu yote.',
+      description: 'Mahali thamani zilipo katika majibu yote.',
     },
     states: {
       title: 'Hali',
-      description: 'Thamani, au hali za HTTP kama http:404, zinazomaanisha paid, failed, pending na missing.',
+      description: 'Maana ya kila thamani, au ya hali ya HTTP kama http:404.',
+    },
+    'start.answer': ownPaths,
+    'query.answer': ownPaths,
+    'token.answer': { title: 'Jibu', description: 'Mahali thamani zilipo kwenye jibu.' },
+    'start.states': ownStates,
+    'query.states': ownStates,
+    'callback.states': ownStates,
+    'start.method': requestFields.method,
+    'query.method': requestFields.method,
+    'token.method': requestFields.method,
+    url: {
+      title: 'URL',
+      description:
+        'Inaweza kuwa na vishika nafasi kama {id}, {amount}, {currency}, {phone}, {callback_url} na {secrets.token}.',
+    },
+    reference: { title: 'Kumbukumbu', description: 'Njia ya kitambulisho cha malipo cha mtoa huduma.' },
+    redirect: { title: 'Anwani', description: 'Njia ya anwani ya ukurasa ambako mlipaji anaendelea.' },
+    state: { title: 'Hali', description: 'Njia ya thamani ambayo hali zinairejelea.' },
+    reason: { title: 'Sababu', description: 'Njia ya sababu ya kushindikana.' },
+    amount: { title: 'Kiasi', description: 'Njia ya kiasi cha malipo. Malipo ya kiasi kingine hubaki bila matokeo.' },
+    currency: { title: 'Sarafu', description: 'Njia ya sarafu ya kiasi.' },
+    receipt: { title: 'Risiti', description: 'Njia ya namba ya risiti.' },
+    paid: { title: 'Yamelipwa', description: 'Mlipaji amelipa.' },
+    failed: { title: 'Yameshindikana', description: 'Mlipaji hajalipa, na hawezi kulipa tena.' },
+    pending: { title: 'Yanasubiri', description: 'Mlipaji bado anaweza kulipa.' },
+    missing: { title: 'Hayapo', description: 'Mtoa huduma hayajui malipo hayo, au mlipaji hajaanza kulipa.' },
+    from: { title: 'Chanzo', description: 'Mahali thamani zilipo: kwenye maudhui ya JSON, fomu, au hoja ya URL.' },
+    id: {
+      title: 'Kitambulisho',
+      description: 'Njia au jina la uga wa {id} yetu. Kitambulisho au kumbukumbu kinahitajika.',
+    },
+    'callback.reference': {
+      title: 'Kumbukumbu',
+      description: 'Njia au jina la uga wa kitambulisho cha malipo cha mtoa huduma.',
+    },
+    signature: { title: 'Saini', description: 'Jinsi mtoa huduma anavyosaini taarifa zake.' },
+    header: { title: 'Kichwa', description: 'Jina la kichwa chenye saini.' },
+    algorithm: { title: 'Algoriti', description: 'Jinsi maudhui yanavyosainiwa. equals: kichwa kina siri yenyewe.' },
+    encoding: { title: 'Usimbaji', description: 'Jinsi saini inavyoandikwa.' },
+    secret: { title: 'Siri', description: 'Jina la siri inayosaini.' },
+    prefix: { title: 'Kiambishi', description: 'Maandishi mbele ya saini, kama sha256=.' },
+    'callback.answer': { title: 'Jibu', description: 'Jibu letu kwa mtoa huduma, taarifa ikishahifadhiwa.' },
+    'answer.status': { title: 'Hali', description: 'Hali ya HTTP ya jibu.' },
+    'answer.type': { title: 'Aina ya maudhui', description: 'Aina ya maudhui ya jibu.' },
+    'answer.body': { title: 'Maudhui', description: 'Maandishi ya jibu.' },
+    'answer.token': { title: 'Tokeni ya ufikiaji', description: 'Njia ya tokeni ya ufikiaji.' },
+    expiresIn: {
+      title: 'Muda wa matumizi',
+      description: 'Njia ya idadi ya sekunde ambazo tokeni inatumika. Chaguo-msingi: dakika 10.',
     },
     redirectOrigins: {
       title: 'Anwani za kuelekezwa',

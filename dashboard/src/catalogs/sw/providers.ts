@@ -27,6 +27,8 @@ export const providers: OperatorCatalog['providers'] = {
   state: 'Hali',
   states: {
     up: 'Anafanya kazi',
+    connecting: 'Anaunganishwa',
+    flapping: 'Hukatika mara kwa mara',
     away: 'Hajibu',
     out: 'Hatumiki',
     trial: 'Majaribioni',
@@ -35,10 +37,6 @@ export const providers: OperatorCatalog['providers'] = {
   },
   details: 'Maelezo',
   pausedAbout: 'Hapokei kazi mpya hadi umrejeshe. Humaliza kazi alizo nazo.',
-  secretsUnreadable: 'Siri hazisomeki. Ziweke upya.',
-  unusableAbout: 'Mipangilio yake si sahihi katika toleo hili. Irekebishe.',
-  awaySince: 'Hajajibu tangu {time}.',
-  problem: 'Sababu: {problem}.',
   account: 'Akaunti',
   accountAbout: 'Akaunti hii pekee hutumia msambazaji. Acha wazi kwa akaunti zote.',
   allAccounts: 'Akaunti zote',
@@ -49,7 +47,6 @@ export const providers: OperatorCatalog['providers'] = {
   open: 'Kazi zilizo wazi',
   use: 'Matumizi',
   all: 'Wasambazaji wote',
-  glance: 'Takwimu kuu',
   callbackUrl: 'URL ya majibu',
   callbackUrlAbout:
     'Msambazaji huripoti matokeo kwenye URL hii. Iweke kwa msambazaji, isipokuwa kila ombi tayari linaibeba, kama M-Pesa. Sehemu ya mwisho ni siri.',

@@ -70,7 +70,6 @@ export const retention = {
     'Checkout sessions': 'Malipo',
     'Webhook events with texts': 'Matukio ya webhook yenye maandishi',
     'Webhook events': 'Matukio ya webhook',
-    'Refused requests': 'Maombi yaliyokataliwa',
     'Contact imports': 'Uingizaji wa anwani',
     'Account events': 'Arifa',
     'Audit entries': 'Kumbukumbu za ukaguzi',

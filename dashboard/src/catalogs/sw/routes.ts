@@ -25,7 +25,6 @@ export const routes: OperatorCatalog['routes'] = {
   any: 'Zote',
   yes: 'Ndiyo',
   no: 'Hapana',
-  actions: 'Vitendo',
   change: 'Badilisha',
   changeNumbered: 'Badilisha njia {id}',
   remove: 'Ondoa',

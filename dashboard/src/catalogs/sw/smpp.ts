@@ -42,8 +42,7 @@ export const smpp: Catalog['smpp'] = {
     hexAbout: 'ID za ujumbe huandikwa kwa heksadesimali.',
     privateUrls: 'URL za ndani',
     privateUrlsAbout: 'dlr-url yake inaweza kutumia HTTP isiyosimbwa na seva za ndani.',
-    actions: 'Vitendo',
-    actionsFor: 'Vitendo vya {name}, na. {id}',
+    numbered: '{name}, na. {id}',
     edit: 'Hariri vikomo',
     rotate: 'Badilisha nenosiri',
     revoke: 'Batilisha',
@@ -90,7 +89,6 @@ export const smpp: Catalog['smpp'] = {
     limitsHelp:
       'Msimamizi anaweza kuruhusu zaidi ya miunganisho {binds, number}, dirisha la {window, number} na ujumbe {rate, number} kwa sekunde.',
     overOwnerRange: 'Weka namba kamili kuanzia {min, number} hadi {max, number}. Mwombe msimamizi kwa zaidi.',
-    outOfRange: 'Weka namba kamili kuanzia {min, number} hadi {max, number}.',
   },
   issued: {
     created: 'Kitambulisho chako kipya cha SMPP',

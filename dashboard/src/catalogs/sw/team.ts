@@ -13,7 +13,6 @@ export const team: Catalog['team'] = {
   role: 'Jukumu',
   state: 'Hali',
   since: 'Mwanachama tangu',
-  actions: 'Vitendo',
   you: 'wewe',
   members: 'Wanachama',
   noMembers: 'Akaunti hii bado haina wanachama. Alika wa kwanza.',

@@ -12,7 +12,6 @@ export const users: OperatorCatalog['users'] = {
   byAccount: 'Kwa kila akaunti',
   signIn: 'Kuingia',
   created: 'Aliongezwa',
-  actions: 'Vitendo',
   states: {
     two_factors: 'Hatua mbili',
     password: 'Nenosiri',

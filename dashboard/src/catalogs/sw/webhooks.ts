@@ -124,7 +124,6 @@ export const webhooks: Catalog['webhooks'] = {
     time: 'Wakati',
     body: 'Maudhui',
     attempts: 'Majaribio',
-    details: 'Maelezo',
     open: 'Fungua',
     openEvent: 'Fungua tukio {id}',
     test: 'Jaribio',

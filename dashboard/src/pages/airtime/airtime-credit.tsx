@@ -1,8 +1,7 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { useAsk } from '../../data.ts'
-import { Amount } from '../../parts/text.tsx'
+import { Amount, Note, TextLink } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { rich, t } from '../../text.ts'
 
@@ -19,18 +18,13 @@ export function AirtimeCredit({ account }: { readonly account: Account }) {
   return (
     <Text component="div" ta={{ base: 'start', xs: 'end' }}>
       <Text span size="sm" c="dimmed">
-        {t.airtime.balance} ·{' '}
-        <Anchor component={Link} to={`${account.path}/credit`} inherit underline="always">
-          {t.airtime.statement}
-        </Anchor>
+        {t.airtime.balance} · <TextLink to={`${account.path}/credit`}>{t.airtime.statement}</TextLink>
       </Text>
       <Text fw={650} size="lg">
         <Amount value={available} currency={currency} />
       </Text>
       {/[1-9]/.test(held) && (
-        <Text size="sm" c="dimmed">
-          {rich(t.airtime.held, { amount: <Amount value={held} currency={currency} /> })}
-        </Text>
+        <Note>{rich(t.airtime.held, { amount: <Amount value={held} currency={currency} /> })}</Note>
       )}
     </Text>
   )

@@ -1,97 +1,43 @@
-import { Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
 import { showAmount } from '../../parts/formats.ts'
-import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { useAirtimeBalance } from './airtime-credit.tsx'
 
-interface SendAirtimeProps {
-  readonly account: Account
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
-/** Stays mounted while it is closed, so that its values and its idempotency key survive. */
-export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
+export function SendAirtime({ account, close }: { readonly account: Account; readonly close: () => unknown }) {
   const balance = useAirtimeBalance(account)
   const showPhone = usePhoneText()
-  const form = useForm({
-    initialValues: { phone: '', amount: '', reference: '' },
-    validate: {
-      phone: (value) => (value.trim() === '' ? t.airtime.form.numberRequired : null),
-      amount: (value) => (/^\s*\d+(\.\d{1,2})?\s*$/.test(value) ? null : t.airtime.form.amountInvalid),
-    },
-  })
-  const { phone, amount, reference } = form.values
-  const body = {
-    phone: phone.trim(),
-    amount: amount.trim(),
-    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
-  }
-  const path = `${account.path}/airtime`
-  const send = () => ask('POST /v2/airtime', { path: { account: account.id }, body }, { headers: onceKey(path, body) })
-  const transfer = useChange(send, {
-    refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),
-    onDone: (accepted) => {
-      forgetOnceKey(path)
-      sayDone(
-        fill(t.airtime.form.done, {
-          amount: showAmount(accepted.amount, accepted.currency),
-          phone: showPhone(accepted.phone),
-        }),
-      )
-      form.reset()
-      onClose()
-    },
-  })
+  const { form } = t.airtime
   return (
-    <FormDialog
+    <EditDialog
+      route="POST /v2/airtime"
+      path={{ account: account.id }}
       title={t.airtime.send}
-      isOpen={isOpen}
-      onClose={onClose}
-      change={transfer}
       submit={t.airtime.send}
-      onSubmit={form.onSubmit(() => transfer.mutate(undefined))}
-    >
-      <TextInput
-        label={t.airtime.number}
-        description={t.airtime.form.numberHelp}
-        inputMode="tel"
-        required
-        data-autofocus
-        {...form.getInputProps('phone')}
-      />
-      <TextInput
-        label={t.airtime.amount}
-        description={
-          balance === null
-            ? t.airtime.form.amountHelp
-            : fill(t.airtime.form.amountAvailable, { amount: showAmount(balance.available, balance.currency) })
-        }
-        rightSection={
-          balance && (
-            <Text size="sm" c="dimmed">
-              {balance.currency}
-            </Text>
-          )
-        }
-        rightSectionWidth={56}
-        inputMode="decimal"
-        required
-        {...form.getInputProps('amount')}
-      />
-      <TextInput
-        label={t.airtime.reference}
-        description={t.airtime.form.referenceHelp}
-        maxLength={64}
-        {...form.getInputProps('reference')}
-      />
-    </FormDialog>
+      values={{ phone: '', amount: '', reference: '' }}
+      fields={{
+        phone: { label: t.airtime.number, help: form.numberHelp, inputMode: 'tel', missing: form.numberRequired },
+        amount: {
+          label: t.airtime.amount,
+          help:
+            balance === null
+              ? form.amountHelp
+              : fill(form.amountAvailable, { amount: showAmount(balance.available, balance.currency) }),
+          unit: balance?.currency,
+          inputMode: 'decimal',
+          missing: form.amountInvalid,
+          check: (value) => (/^\s*\d+(\.\d{1,2})?\s*$/.test(value) ? null : form.amountInvalid),
+        },
+        reference: { label: t.airtime.reference, help: form.referenceHelp },
+      }}
+      problems={{ invalid_phone: 'phone', invalid_amount: 'amount', reference_used: 'reference' }}
+      isOnce
+      refreshes={['balances', 'statement'].map((part) => `${account.path}/${part}`)}
+      close={close}
+      done={({ amount, currency, phone }) =>
+        fill(form.done, { amount: showAmount(amount, currency), phone: showPhone(phone) })
+      }
+    />
   )
 }

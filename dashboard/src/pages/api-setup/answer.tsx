@@ -1,11 +1,10 @@
-import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Code, Group, Stack, Text } from '@mantine/core'
 import type { Exchange } from '../../api.ts'
 import { useAsk } from '../../data.ts'
-import { hintToSentence } from '../../parts/hint.ts'
+import { hintToSentence, wordsOf } from '../../parts/hint.ts'
+import { explainReason } from '../../parts/labels.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { explainReason } from '../../parts/reasons.ts'
-import { CodeLine, Copy, Status } from '../../parts/text.tsx'
+import { CodeLine, Copy, Note, PageLink, Status } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { prettyJson, readJson } from './code.ts'
@@ -24,7 +23,7 @@ export function Answer({ exchange, messageId }: { readonly exchange: Exchange; r
         <Status
           value={isRefused ? 'refused' : 'success'}
           text={String(status)}
-          {...(isUnsent ? { colour: 'yellow' } : {})}
+          colour={isUnsent ? 'yellow' : undefined}
         />
         {messageId !== null && <Delivery messageId={messageId} />}
       </Group>
@@ -35,14 +34,8 @@ export function Answer({ exchange, messageId }: { readonly exchange: Exchange; r
         <Text size="sm">{t.developer.requestId}</Text>
         <Code style={{ overflowWrap: 'anywhere' }}>{requestId}</Code>
         <Copy value={requestId} label={t.developer.copyRequestId} />
-        <Anchor component={Link} to={`${path}/api/requests/${encodeURIComponent(requestId)}`} size="sm">
-          {t.developer.answer.inLog}
-        </Anchor>
-        {messageId !== null && (
-          <Anchor component={Link} to={`${path}/messages/${messageId}`} size="sm">
-            {t.developer.answer.message}
-          </Anchor>
-        )}
+        <PageLink to={`${path}/api/requests/${encodeURIComponent(requestId)}`}>{t.developer.answer.inLog}</PageLink>
+        {messageId !== null && <PageLink to={`${path}/messages/${messageId}`}>{t.developer.answer.message}</PageLink>}
       </Group>
     </Stack>
   )
@@ -57,7 +50,7 @@ function problemIn(text: string): { readonly message: string; readonly hint: str
 export function Cause({ message, hint }: { readonly message: string; readonly hint: string | null }) {
   return (
     <Alert color="red" variant="light" title={message}>
-      {hint === null ? t.developer.noHint : hintToSentence(hint, message)}
+      {hint === null ? t.developer.noHint : hintToSentence(hint, wordsOf(message))}
     </Alert>
   )
 }
@@ -89,11 +82,7 @@ function Delivery({ messageId }: { readonly messageId: number }) {
     <Group gap={6}>
       <Text size="sm">{t.developer.answer.delivery}</Text>
       <Status value={stage} />
-      {why && (
-        <Text size="sm" c="dimmed">
-          {why}
-        </Text>
-      )}
+      {why && <Note>{why}</Note>}
     </Group>
   )
 }

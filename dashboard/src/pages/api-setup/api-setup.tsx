@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAddInAddress } from '../../parts/opening.ts'
+import { useDialogs } from '../../parts/dialogs.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
@@ -15,25 +15,21 @@ import { Products } from './product-list.tsx'
 
 export function ApiSetupPage() {
   const account = useThisAccount()
-  const [creating, setCreating] = useState<'key' | 'token' | null>(null)
+  const { name, open, close } = useDialogs()
   const [shown, setShown] = useState<Shown | null>(null)
   const isOwner = mayAs(account, 'owner')
-  useAddInAddress(isOwner, () => setCreating('key'))
   return (
     <>
       <PageHead title={t.apiSetup.title} about={t.apiSetup.about}>
         <Button component={Link} to={`${account.path}/api/requests`} variant="default">
           {t.developer.requestLog}
         </Button>
-        <Button component={Link} to={`${account.path}/api/refused`} variant="default">
-          {t.apiSetup.rejected}
-        </Button>
         {isOwner && (
           <>
-            <Button variant="default" onClick={() => setCreating('token')}>
+            <Button variant="default" onClick={() => open('token')}>
               {t.apiSetup.createToken}
             </Button>
-            <Button onClick={() => setCreating('key')}>{t.apiSetup.createKey}</Button>
+            <Button onClick={() => open('add')}>{t.apiSetup.createKey}</Button>
           </>
         )}
       </PageHead>
@@ -44,19 +40,12 @@ export function ApiSetupPage() {
           </Alert>
         )}
         {mayAs(account, 'member') && <FirstSend />}
-        <Credentials onRotated={setShown} />
+        <Credentials onShow={setShown} />
         <Guides />
         <Products />
       </Stack>
-      {creating !== null && (
-        <CreateCredential
-          kind={creating}
-          onClose={() => setCreating(null)}
-          onCreated={(created) => {
-            setCreating(null)
-            setShown(created)
-          }}
-        />
+      {isOwner && (name === 'add' || name === 'token') && (
+        <CreateCredential kind={name === 'add' ? 'key' : 'token'} close={close} onCreated={setShown} />
       )}
       {shown && <IssuedDialog shown={shown} onClose={() => setShown(null)} />}
     </>

@@ -32,7 +32,7 @@ export function prettyJson(text: string): string {
 
 export const writeCode: Readonly<Record<CodeLanguage, (call: CodeCall) => string>> = {
   curl: ({ base, method, path, body }) =>
-    curlLine(base, { method, path, ...(body === null ? {} : { body: readJson(body) ?? body }) }, placeholder),
+    curlLine(base, { method, path, body: body === null ? undefined : (readJson(body) ?? body) }, placeholder),
 
   typescript(call) {
     const { base, method, path, body } = call

@@ -1,10 +1,8 @@
-import { Checkbox, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import type { CredentialBody, Product } from '../../../../src/contract/console/accounts.ts'
+import { Checkbox, SimpleGrid } from '@mantine/core'
+import type { Product } from '../../../../src/contract/console/accounts.ts'
+import type { CredentialBody } from '../../../../src/contract/console/credentials.ts'
 import { allScopes } from '../../../../src/values/scopes.ts'
-import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
 import { useMe, useThisAccount } from '../../session.tsx'
 import { t, wordFor } from '../../text.ts'
 import type { Shown } from './credential.ts'
@@ -46,117 +44,87 @@ function bodyOf({
   return {
     name: name.trim(),
     scopes: scopesOf(scopes),
-    ...(reach === 'all' && scopes.reach !== 'some' ? {} : { products: listProducts(reach, chosen) }),
-    ...(splitList(addresses).length === 0 ? {} : { addresses: splitList(addresses) }),
-    ...(expires === '' ? {} : { expiresAt: endOf(expires).toISOString() }),
-    ...(lenient ? { lenient } : {}),
-    ...(operator ? { operator } : {}),
+    products: reach === 'all' && scopes.reach !== 'some' ? undefined : listProducts(reach, chosen),
+    addresses: splitList(addresses).length === 0 ? undefined : splitList(addresses),
+    expiresAt: expires === '' ? undefined : endOf(expires).toISOString(),
+    lenient: lenient || undefined,
+    operator: operator || undefined,
   }
 }
 
 interface CreateCredentialProps {
   readonly kind: 'key' | 'token'
-  readonly onClose: () => void
+  readonly close: () => unknown
   readonly onCreated: (shown: Shown) => void
 }
 
-export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialProps) {
+export function CreateCredential({ kind, close, onCreated }: CreateCredentialProps) {
   const account = useThisAccount()
   const { operator } = useMe()
-  const form = useForm<Values>({
-    initialValues: start,
-    validate: {
-      name: (value) => (value.trim() === '' ? t.apiSetup.create.nameRequired : null),
-      products: (value, { reach }) =>
-        reach === 'some' && value.length === 0 ? t.apiSetup.create.productsRequired : null,
-      scopes: validateScopes,
-      expires: (value) => (value !== '' && !(endOf(value) > new Date()) ? t.apiSetup.create.lastDayPast : null),
-    },
-  })
-  const create = useChange(
-    async (values: Values): Promise<Shown> => {
-      const body = bodyOf(values)
-      const request = { path: { account: account.id }, body }
-      const issued =
-        kind === 'key'
-          ? await ask('POST /accounts/:account/keys', request)
-          : await ask('POST /accounts/:account/tokens', request)
-      return {
-        title: kind === 'key' ? t.apiSetup.create.newKey : t.apiSetup.create.newToken,
-        issued,
-        products: body.products ?? null,
-      }
-    },
-    { refreshes: [`${account.path}/credentials`], onDone: onCreated },
-  )
+  const isKey = kind === 'key'
+  const { create: texts, list } = t.apiSetup
   return (
-    <FormDialog
-      title={kind === 'key' ? t.apiSetup.create.keyTitle : t.apiSetup.create.tokenTitle}
-      isOpen
-      onClose={onClose}
-      change={create}
-      submit={kind === 'key' ? t.apiSetup.createKey : t.apiSetup.createToken}
-      onSubmit={form.onSubmit((values) => create.mutate(values))}
+    <EditDialog
+      route={isKey ? 'POST /accounts/:account/keys' : 'POST /accounts/:account/tokens'}
+      path={{ account: account.id }}
+      title={isKey ? texts.keyTitle : texts.tokenTitle}
+      submit={isKey ? t.apiSetup.createKey : t.apiSetup.createToken}
+      values={start}
+      fields={{
+        name: { label: list.name, help: texts.nameHelp, missing: texts.nameRequired },
+        reach: {
+          label: texts.productAccess,
+          choices: { all: [texts.allProducts], some: [texts.someProducts], none: [texts.noProducts] },
+        },
+        products: {
+          label: list.products,
+          check: (value) => (value.length === 0 ? texts.productsRequired : null),
+          isHidden: ({ reach }) => reach !== 'some',
+          input: ({ required: _, ...props }) => (
+            <Checkbox.Group ps="md" {...props} onChange={(chosen) => props.onChange(chosen as Product[])}>
+              <SimpleGrid cols={2} spacing="xs" mt={6}>
+                {products.map(({ id }) => (
+                  <Checkbox key={id} value={id} label={wordFor(t.apiSetup.products, id)} />
+                ))}
+              </SimpleGrid>
+            </Checkbox.Group>
+          ),
+        },
+        scopes: { label: '', check: validateScopes },
+        addresses: { label: list.addresses, help: texts.addressesHelp },
+        expires: {
+          label: texts.lastDay,
+          help: texts.lastDayHelp,
+          type: 'date',
+          check: (value) => (value !== '' && !(endOf(value) > new Date()) ? texts.lastDayPast : null),
+        },
+        lenient: { label: list.lenient, help: texts.lenientHelp },
+        operator: { label: list.operator, help: texts.operatorHelp, isHidden: () => !operator },
+      }}
+      body={bodyOf}
+      refreshes={[`${account.path}/credentials`]}
+      close={close}
+      done={(issued, values) =>
+        onCreated({ title: isKey ? texts.newKey : texts.newToken, issued, products: bodyOf(values).products ?? null })
+      }
     >
-      <TextInput
-        label={t.apiSetup.list.name}
-        description={t.apiSetup.create.nameHelp}
-        maxLength={200}
-        required
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <Radio.Group label={t.apiSetup.create.productAccess} {...form.getInputProps('reach')}>
-        <Stack gap="xs" mt={6}>
-          <Radio value="all" label={t.apiSetup.create.allProducts} />
-          <Radio value="some" label={t.apiSetup.create.someProducts} />
-          <Radio value="none" label={t.apiSetup.create.noProducts} />
-        </Stack>
-      </Radio.Group>
-      {form.values.reach === 'some' && (
-        <Checkbox.Group label={t.apiSetup.list.products} ps="md" {...form.getInputProps('products')}>
-          <SimpleGrid cols={2} spacing="xs" mt={6}>
-            {products.map(({ id }) => (
-              <Checkbox key={id} value={id} label={wordFor(t.apiSetup.products, id)} />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
+      {({ name, reach, products: some, scopes: _, ...others }, form) => (
+        <>
+          {name}
+          {reach}
+          {some}
+          <ScopesField
+            error={form.errors.scopes as string | undefined}
+            value={form.values.scopes}
+            onChange={(scopes) => {
+              // Selected scopes are meant as a limit, which the public API does not have.
+              if (scopes.reach === 'some' && form.values.scopes.reach !== 'some') form.setFieldValue('reach', 'none')
+              form.setFieldValue('scopes', scopes)
+            }}
+          />
+          {Object.values(others)}
+        </>
       )}
-      <ScopesField
-        {...form.getInputProps('scopes')}
-        value={form.values.scopes}
-        onChange={(scopes) => {
-          // Selected scopes are meant as a limit, which the public API does not have.
-          if (scopes.reach === 'some' && form.values.scopes.reach !== 'some') form.setFieldValue('reach', 'none')
-          form.setFieldValue('scopes', scopes)
-        }}
-      />
-      <Textarea
-        label={t.apiSetup.list.addresses}
-        description={t.apiSetup.create.addressesHelp}
-        autosize
-        minRows={2}
-        maxRows={6}
-        {...form.getInputProps('addresses')}
-      />
-      <TextInput
-        type="date"
-        label={t.apiSetup.create.lastDay}
-        description={t.apiSetup.create.lastDayHelp}
-        {...form.getInputProps('expires')}
-      />
-      <Switch
-        label={t.apiSetup.list.lenient}
-        description={t.apiSetup.create.lenientHelp}
-        {...form.getInputProps('lenient', { type: 'checkbox' })}
-      />
-      {operator && (
-        <Switch
-          label={t.apiSetup.list.operator}
-          description={t.apiSetup.create.operatorHelp}
-          {...form.getInputProps('operator', { type: 'checkbox' })}
-        />
-      )}
-    </FormDialog>
+    </EditDialog>
   )
 }

@@ -1,5 +1,6 @@
-import type { Credential } from '../../../../src/contract/console/accounts.ts'
+import type { Credential } from '../../../../src/contract/console/credentials.ts'
 import type { Signature } from '../../parts/curl.ts'
+import { useAbout } from '../../session.tsx'
 
 /** A new key or token, shown once. */
 export type Issued = Signature
@@ -20,3 +21,13 @@ export function stateOf({ revokedAt, expiresAt, replacedBy }: Credential, now: D
 }
 
 export const isEnded = (state: State) => state === 'expired' || state === 'revoked'
+
+/** The base URL of a product: this server, or the host that an operator configured for the product. */
+export function useBase(): (product: string) => string {
+  const { hosts } = useAbout()
+  return (product) => {
+    const { protocol, port, origin } = location
+    const host = hosts[product]
+    return host === undefined ? origin : `${protocol}//${host}${port === '' ? '' : `:${port}`}`
+  }
+}

@@ -1,42 +1,21 @@
-import { Badge, Code, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import type { Credential } from '../../../../src/contract/console/accounts.ts'
-import { allScopes } from '../../../../src/values/scopes.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Credential } from '../../../../src/contract/console/credentials.ts'
+import { allScopes, narrowsScopes } from '../../../../src/values/scopes.ts'
 import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
-import { Section } from '../../parts/section.tsx'
-import { Status, When } from '../../parts/text.tsx'
+import { confirm } from '../../parts/confirm.ts'
+import { CredentialList, Mark, nameColumn } from '../../parts/credential-list.tsx'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { Note, Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
-import { fill, t, wordFor } from '../../text.ts'
-import { ChangeScopes } from './change-scopes.tsx'
+import { fill, rich, t, wordFor } from '../../text.ts'
 import { isEnded, type Shown, stateOf } from './credential.ts'
-import { Rotate } from './rotate.tsx'
-import { SwitchLenient } from './switch-lenient.tsx'
-import { SwitchPrivateUrls } from './switch-private-urls.tsx'
+import { choiceOf, ScopesField, scopesOf, validateScopes } from './scopes-field.tsx'
 
 const columns: readonly Column<Credential>[] = [
-  {
-    label: t.apiSetup.list.name,
-    show: ({ id, name, apiKey }) => (
-      <>
-        <Text size="sm" fw={600}>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {fill(t.apiSetup.list.number, { id: String(id) })}{' '}
-          {apiKey && <Code style={{ whiteSpace: 'nowrap' }}>{apiKey}</Code>}
-        </Text>
-      </>
-    ),
-  },
-  {
-    label: t.apiSetup.list.kind,
-    show: (credential) => <Kind credential={credential} />,
-  },
+  nameColumn(t.apiSetup.list.name, t.apiSetup.list.number),
+  { label: t.apiSetup.list.kind, show: (credential) => <Kind credential={credential} /> },
   {
     label: t.apiSetup.list.products,
     show: ({ products }) =>
@@ -54,9 +33,7 @@ const columns: readonly Column<Credential>[] = [
       <>
         <Status value={stateOf(credential, new Date())} />
         {credential.replacedBy !== null && (
-          <Text size="xs" c="dimmed">
-            {fill(t.apiSetup.list.replacedBy, { id: String(credential.replacedBy) })}
-          </Text>
+          <Note size="xs">{fill(t.apiSetup.list.replacedBy, { id: String(credential.replacedBy) })}</Note>
         )}
       </>
     ),
@@ -66,7 +43,7 @@ const columns: readonly Column<Credential>[] = [
 function Kind({ credential: { kind, operator, lenient, privateUrls } }: { readonly credential: Credential }) {
   return (
     <Group gap={6}>
-      {t.apiSetup.kinds[kind]}
+      {kind !== 'smpp' && t.apiSetup.kinds[kind]}
       {lenient && <Mark text={t.apiSetup.list.lenient} about={t.apiSetup.list.lenientAbout} />}
       {operator && <Mark text={t.apiSetup.list.operator} about={t.apiSetup.list.operatorAbout} />}
       {privateUrls && <Mark text={t.apiSetup.privateUrls.mark} about={t.apiSetup.privateUrls.markAbout} />}
@@ -81,108 +58,127 @@ function Scopes({ credential: { scopes } }: { readonly credential: Credential })
   return <Mark text={t.apiSetup.scopes.reach.none} about={t.apiSetup.scopes.noneAbout} />
 }
 
-const Mark = ({ text, about }: { readonly text: string; readonly about: string }) => (
-  <Badge variant="default" radius="sm" tt="none" title={about}>
-    {text}
-  </Badge>
-)
+const code = (text: ReactNode) => <code>{text}</code>
 
-export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) => void }) {
+/** The effects of making a key or token lenient or strict. */
+function LenientEffect({ lenient }: { readonly lenient: boolean }) {
+  const { toStrict, toLenient, toStrictAnswers, toLenientAnswers, effect } = t.apiSetup.lenient
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{rich(lenient ? toStrict : toLenient, { code })}</Text>
+      <Text size="sm">{rich(lenient ? toStrictAnswers : toLenientAnswers, { code })}</Text>
+      <Note>{effect}</Note>
+    </Stack>
+  )
+}
+
+export function Credentials({ onShow }: { readonly onShow: (shown: Shown) => void }) {
   const account = useThisAccount()
   const { operator } = useMe()
-  const path = `${account.path}/credentials`
-  const [rotating, setRotating] = useState<Credential | null>(null)
-  const [scoping, setScoping] = useState<Credential | null>(null)
-  const [switching, setSwitching] = useState<Credential | null>(null)
-  const [switchingUrls, setSwitchingUrls] = useState<Credential | null>(null)
-  const [revoking, setRevoking] = useState<Credential | null>(null)
-  const revoke = useChange(
-    (id: number) =>
-      ask('DELETE /accounts/:account/credentials/:credential', { path: { account: account.id, credential: id } }),
-    {
-      refreshes: [path],
-      onDone: () => {
-        sayDone(fill(t.apiSetup.list.revoked, { name: revoking?.name ?? '' }))
-        setRevoking(null)
-      },
-    },
-  )
-  const actionsOf = (credential: Credential): readonly RowAction[] => [
-    ...(credential.replacedBy === null && (!credential.operator || operator)
-      ? [{ label: t.apiSetup.list.replace, onClick: () => setRotating(credential) }]
-      : []),
-    { label: t.apiSetup.scopes.change, onClick: () => setScoping(credential) },
-    {
-      label: credential.lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient,
-      onClick: () => setSwitching(credential),
-    },
-    // Kannel-compatible requests, which have a dlr-url, have no tokens.
-    ...(operator && credential.kind === 'key'
-      ? [
-          {
-            label: credential.privateUrls ? t.apiSetup.privateUrls.forbid : t.apiSetup.privateUrls.allow,
-            onClick: () => setSwitchingUrls(credential),
-          },
-        ]
-      : []),
-    { label: t.apiSetup.list.revoke, isDangerous: true, onClick: () => setRevoking(credential) },
-  ]
-  const actions: Column<Credential> = {
-    label: t.apiSetup.list.actions,
-    hidden: true,
-    right: true,
-    show: (credential) =>
-      !isEnded(stateOf(credential, new Date())) && (
-        <RowMenu
-          label={fill(t.apiSetup.list.actionsFor, { name: credential.name, id: String(credential.id) })}
-          actions={actionsOf(credential)}
-        />
-      ),
+  const isOwner = mayAs(account, 'owner')
+  const pathOf = ({ id }: Credential) => ({ account: account.id, credential: id })
+  const refreshes = [`${account.path}/credentials`]
+  const isActive = (credential: Credential) => !isEnded(stateOf(credential, new Date()))
+  function switchLenient(credential: Credential): void {
+    const { name, lenient } = credential
+    const texts = t.apiSetup.lenient
+    confirm({
+      title: fill(lenient ? texts.strictTitle : texts.lenientTitle, { name }),
+      warning: <LenientEffect lenient={lenient} />,
+      submit: lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient,
+      isDangerous: false,
+      run: () =>
+        ask('PATCH /accounts/:account/credentials/:credential', {
+          path: pathOf(credential),
+          body: { lenient: !lenient },
+        }),
+      refreshes,
+      done: fill(lenient ? texts.nowStrict : texts.nowLenient, { name }),
+    })
+  }
+  /** Whether the dlr-url of a key may use plain HTTP and private hosts. */
+  function switchPrivateUrls(credential: Credential): void {
+    const { name, privateUrls } = credential
+    const texts = t.apiSetup.privateUrls
+    confirm({
+      title: fill(privateUrls ? texts.forbidTitle : texts.allowTitle, { name }),
+      warning: privateUrls ? texts.forbidEffect : texts.allowEffect,
+      submit: privateUrls ? texts.forbid : texts.allow,
+      isDangerous: false,
+      run: () =>
+        ask('PATCH /accounts/:account/credentials/:credential', {
+          path: pathOf(credential),
+          body: { privateUrls: !privateUrls },
+        }),
+      refreshes,
+      done: fill(privateUrls ? texts.nowForbidden : texts.nowAllowed, { name }),
+    })
   }
   return (
-    <Section title={t.apiSetup.list.title} about={t.apiSetup.list.about} isBare>
-      <Listing
-        route="GET /accounts/:account/credentials"
-        path={{ account: account.id }}
-        label={t.apiSetup.list.title}
-        columns={mayAs(account, 'owner') ? [...columns, actions] : columns}
-        keyOf={({ id }) => id}
-        everySeconds={30}
-        empty={
-          <Stack gap={4}>
-            <Text fw={600}>{t.apiSetup.list.empty}</Text>
-            <span>{t.apiSetup.list.emptyAbout}</span>
-          </Stack>
-        }
-      />
-      {rotating && (
-        <Rotate
-          credential={rotating}
-          onClose={() => setRotating(null)}
-          onRotated={(shown) => {
-            setRotating(null)
-            onRotated(shown)
-          }}
-        />
-      )}
-      {scoping && <ChangeScopes credential={scoping} onClose={() => setScoping(null)} />}
-      {switching && <SwitchLenient credential={switching} onClose={() => setSwitching(null)} />}
-      {switchingUrls && <SwitchPrivateUrls credential={switchingUrls} onClose={() => setSwitchingUrls(null)} />}
-      {revoking && (
-        <Confirm
-          title={fill(t.apiSetup.list.revokeTitle, { name: revoking.name })}
-          isOpen
-          onClose={() => {
-            setRevoking(null)
-            revoke.reset()
-          }}
-          change={revoke}
-          submit={t.apiSetup.list.revoke}
-          onConfirm={() => revoke.mutate(revoking.id)}
-        >
-          {t.apiSetup.list.revokeWarning}
-        </Confirm>
-      )}
-    </Section>
+    <CredentialList
+      kind="key,token"
+      texts={t.apiSetup.list}
+      columns={columns}
+      everySeconds={30}
+      isActive={isActive}
+      rotationOf={({ kind, name }) => ({
+        about: t.apiSetup.rotate.about,
+        overlapHelp: t.apiSetup.rotate.overlapHelp,
+        title: fill(t.apiSetup.rotate.title, { name }),
+        submit: kind === 'key' ? t.apiSetup.rotate.createKey : t.apiSetup.rotate.createToken,
+      })}
+      onRotated={(issued, { kind, name, products }) =>
+        !('password' in issued) &&
+        onShow({
+          title: fill(kind === 'key' ? t.apiSetup.rotate.newKey : t.apiSetup.rotate.newToken, { name }),
+          issued,
+          products,
+        })
+      }
+      warningOf={() => t.apiSetup.list.revokeWarning}
+      actions={(credential) =>
+        isOwner && isActive(credential)
+          ? [
+              credential.replacedBy === null &&
+                (!credential.operator || operator) && { label: t.apiSetup.list.replace, dialog: 'rotate' },
+              { label: t.apiSetup.scopes.change, dialog: 'scopes' },
+              {
+                label: credential.lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient,
+                onClick: () => switchLenient(credential),
+              },
+              // Kannel-compatible requests, which have a dlr-url, have no tokens.
+              operator &&
+                credential.kind === 'key' && {
+                  label: credential.privateUrls ? t.apiSetup.privateUrls.forbid : t.apiSetup.privateUrls.allow,
+                  onClick: () => switchPrivateUrls(credential),
+                },
+            ]
+          : []
+      }
+      dialogs={{
+        scopes: ({ id, name, scopes, products }, close) => (
+          <EditDialog
+            route="PATCH /accounts/:account/credentials/:credential"
+            path={{ account: account.id, credential: id }}
+            title={fill(t.apiSetup.scopes.changeTitle, { name })}
+            submit={t.apiSetup.scopes.change}
+            values={{ scopes: choiceOf(scopes) }}
+            fields={{ scopes: { label: '', check: validateScopes, input: (props) => <ScopesField {...props} /> } }}
+            body={(values) => ({ scopes: scopesOf(values.scopes) })}
+            close={close}
+            done={fill(t.apiSetup.scopes.changed, { name })}
+          >
+            {(inputs, form) => (
+              <>
+                {inputs.scopes}
+                {products === null && narrowsScopes(scopes, scopesOf(form.values.scopes)) && (
+                  <Text size="sm">{t.apiSetup.scopes.closesPublicApi}</Text>
+                )}
+              </>
+            )}
+          </EditDialog>
+        ),
+      }}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { Anchor, Button, Grid, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Grid, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Sent } from '../../../../src/contract/account/messages.ts'
 import { askExactly, type Exchange, read } from '../../api.ts'
@@ -9,12 +8,13 @@ import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
+import { Note, PageLink } from '../../parts/text.tsx'
 import { useAbout, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 import { Answer } from './answer.tsx'
-import { useBase } from './base.ts'
 import { readJson } from './code.ts'
 import { CodeTabs } from './code-tabs.tsx'
+import { useBase } from './credential.ts'
 
 const route = 'POST /v2/messages'
 
@@ -65,9 +65,7 @@ export function FirstSend() {
                 allowDeselect={false}
               />
               {senders.data?.data.length === 0 && (
-                <Anchor component={Link} to={`${account.path}/senders`} size="sm">
-                  {t.developer.first.requestSender}
-                </Anchor>
+                <PageLink to={`${account.path}/senders`}>{t.developer.first.requestSender}</PageLink>
               )}
               <Problem error={senders.error} onRetry={() => void senders.refetch()} />
               <TextInput
@@ -103,9 +101,7 @@ export function FirstSend() {
             <CodeTabs
               call={{ base: baseOf('console'), method: 'POST', path: '/v2/messages', body: JSON.stringify(body) }}
             />
-            <Text size="sm" c="dimmed">
-              {t.developer.placeholders}
-            </Text>
+            <Note>{t.developer.placeholders}</Note>
           </Stack>
         </Grid.Col>
       </Grid>

@@ -1,5 +1,6 @@
-import { Anchor, SimpleGrid, Text } from '@mantine/core'
+import { Anchor, SimpleGrid } from '@mantine/core'
 import { Section } from '../../parts/section.tsx'
+import { Note } from '../../parts/text.tsx'
 import { rich, t } from '../../text.ts'
 
 /** Names of guides under `/docs/guides`. */
@@ -19,9 +20,7 @@ export function Guides() {
         {guides.map((guide) => (
           <div key={guide}>
             <DocLink to={`/docs/guides/${guide}`}>{t.developer.guides.names[guide]}</DocLink>
-            <Text size="sm" c="dimmed">
-              {t.developer.guides.contents[guide]}
-            </Text>
+            <Note>{t.developer.guides.contents[guide]}</Note>
           </div>
         ))}
       </SimpleGrid>

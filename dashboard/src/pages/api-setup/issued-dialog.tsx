@@ -3,8 +3,8 @@ import { curlLine, exampleNumber } from '../../parts/curl.ts'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { useAbout } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { useBase } from './base.ts'
-import type { Issued, Shown } from './credential.ts'
+import { type Issued, type Shown, useBase } from './credential.ts'
+
 import { products } from './products.ts'
 
 const linesOf = (issued: Issued): readonly (readonly [string, string])[] =>

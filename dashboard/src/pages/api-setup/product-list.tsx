@@ -1,10 +1,10 @@
 import { Accordion, Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { curlLine, exampleNumber } from '../../parts/curl.ts'
 import { Section } from '../../parts/section.tsx'
-import { CodeLine } from '../../parts/text.tsx'
+import { CodeLine, linkOutside, Note } from '../../parts/text.tsx'
 import { useAbout } from '../../session.tsx'
 import { fill, rich, t, wordFor } from '../../text.ts'
-import { useBase } from './base.ts'
+import { useBase } from './credential.ts'
 import { type ApiProduct, products } from './products.ts'
 
 const placeholder = { apiKey: 'KEY', secret: 'SECRET' }
@@ -14,13 +14,7 @@ export function Products() {
   return (
     <Section
       title={t.apiSetup.reference.title}
-      about={rich(t.apiSetup.reference.about, {
-        link: (text) => (
-          <Anchor href="/docs" target="_blank" rel="noreferrer" inherit underline="always">
-            {text}
-          </Anchor>
-        ),
-      })}
+      about={rich(t.apiSetup.reference.about, { link: linkOutside('/docs') })}
       isBare
     >
       <Accordion variant="separated" order={3}>
@@ -28,9 +22,7 @@ export function Products() {
           <Accordion.Item key={product.id} value={product.id}>
             <Accordion.Control>
               <Text fw={600}>{wordFor(t.apiSetup.products, product.id)}</Text>
-              <Text size="sm" c="dimmed">
-                {wordFor(t.apiSetup.productAbout, product.id)}
-              </Text>
+              <Note>{wordFor(t.apiSetup.productAbout, product.id)}</Note>
             </Accordion.Control>
             <Accordion.Panel>
               <ProductPanel product={product} />

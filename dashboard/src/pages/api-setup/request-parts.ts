@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../../../src/contract/console/request-log.ts'
+import type { ListedRequest } from '../../../../src/contract/account/request-log.ts'
 import { fill, t } from '../../text.ts'
 import { readJson } from './code.ts'
 
@@ -27,9 +27,9 @@ export function unsentIn(text: string | null): { readonly total: number; readonl
   }
 }
 
-export const callerOf = ({ credentialId, credentialName, credentialKind }: ListedRequest): string => {
-  if (credentialId === null) return t.requestLog.dashboard
+export const callerOf = ({ status, credentialId, credentialName, credentialKind }: ListedRequest): string => {
+  if (credentialId === null) return status === 0 ? '–' : t.requestLog.dashboard
   return (
-    credentialName ?? (credentialKind === null ? '–' : fill(t.refusals[credentialKind], { id: String(credentialId) }))
+    credentialName ?? (credentialKind === null ? '–' : fill(t.requestLog[credentialKind], { id: String(credentialId) }))
   )
 }

@@ -1,19 +1,19 @@
-import { Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import type { LoggedRequest } from '../../../../src/contract/console/request-log.ts'
 import { Refused } from '../../api.ts'
 import { useAsk } from '../../data.ts'
-import { Facts } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { Section } from '../../parts/section.tsx'
-import { CodeLine, Copy, Status, When } from '../../parts/text.tsx'
+import { Facts, Section } from '../../parts/section.tsx'
+
+import { CodeLine, Copy, Note, PageLink, Status, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Cause, Unsent } from './answer.tsx'
-import { useBase } from './base.ts'
 import { prettyJson } from './code.ts'
 import { CodeTabs } from './code-tabs.tsx'
+import { useBase } from './credential.ts'
 import { products } from './products.ts'
 import { callerOf, outcomeOf, unsentIn } from './request-parts.ts'
 
@@ -25,9 +25,7 @@ export function RequestPage() {
   const isMissing = asked.error instanceof Refused && asked.error.status === 404
   return (
     <>
-      <Anchor component={Link} to={`${path}/api/requests`} size="sm">
-        {t.requestLog.title}
-      </Anchor>
+      <PageLink to={`${path}/api/requests`}>{t.requestLog.title}</PageLink>
       <PageHead title={asked.data ? `${asked.data.method} ${asked.data.path}` : t.requestLog.request} />
       {isMissing ? (
         <Text role="status">{t.requestLog.missing}</Text>
@@ -62,7 +60,7 @@ function Details({ request }: { readonly request: LoggedRequest }) {
                 key="status"
                 value={outcomeOf(request)}
                 text={ofCode}
-                {...(message === null && unsentIn(answer) !== null ? { colour: 'yellow' } : {})}
+                colour={message === null && unsentIn(answer) !== null ? 'yellow' : undefined}
               />,
             ],
             [t.requestLog.duration, fill(t.requestLog.milliseconds, { count: durationMs })],
@@ -110,12 +108,7 @@ function Content({
   readonly none: string
   readonly label: string
 }) {
-  if (text === null)
-    return (
-      <Text size="sm" c="dimmed">
-        {none}
-      </Text>
-    )
+  if (text === null) return <Note>{none}</Note>
   return <CodeLine value={prettyJson(text)} label={label} />
 }
 

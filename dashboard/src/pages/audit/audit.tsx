@@ -1,12 +1,12 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import type { AuditEntry } from '../../../../src/contract/console/audit.ts'
 import { consoleAddress } from '../../api.ts'
 import { t } from '../../operator-text.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Status, When } from '../../parts/text.tsx'
-import { mayAs, useThisAccount } from '../../session.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
+import { Note, Status, When } from '../../parts/text.tsx'
+import { useThisAccount } from '../../session.tsx'
 import { fill, wordFor } from '../../text.ts'
 import { describeEntry, resultOf } from './describe-entry.ts'
 import { AuditSearch, useAuditQuery } from './search.tsx'
@@ -20,9 +20,9 @@ function Action({ entry }: { readonly entry: AuditEntry }) {
     <>
       <Text size="sm">{summary}</Text>
       {text !== '' && (
-        <Text size="xs" c="dimmed" title={text}>
+        <Note size="xs" title={text}>
           {text.length > detailsLengthMax ? `${text.slice(0, detailsLengthMax)}…` : text}
-        </Text>
+        </Note>
       )}
     </>
   )
@@ -76,31 +76,18 @@ export function AuditPage() {
   const account = useThisAccount()
   const { account: _, ...query } = useAuditQuery()
   const path = { account: account.id }
-  if (!mayAs(account, 'owner'))
-    return (
-      <>
-        <PageHead title={t.audit.title} about={t.audit.about} />
-        <Text>{t.audit.ownersOnly}</Text>
-      </>
-    )
   return (
-    <>
-      <PageHead title={t.audit.title} about={t.audit.about}>
-        <ExportButton href={consoleAddress('GET /accounts/:account/audit.csv', { path, query })} />
-      </PageHead>
-      <Stack gap="md">
-        <AuditSearch />
-        <Listing
-          route="GET /accounts/:account/audit"
-          path={path}
-          query={query}
-          label={t.audit.title}
-          columns={columns}
-          keyOf={({ id }) => id}
-          empty={t.audit.empty}
-        />
-      </Stack>
-    </>
+    <ResourcePage
+      route="GET /accounts/:account/audit"
+      path={path}
+      query={query}
+      title={t.audit.title}
+      about={t.audit.about}
+      buttons={<ExportButton href={consoleAddress('GET /accounts/:account/audit.csv', { path, query })} />}
+      above={<AuditSearch />}
+      columns={columns}
+      empty={t.audit.empty}
+    />
   )
 }
 
@@ -108,21 +95,15 @@ export function AuditPage() {
 export function SystemAuditPage() {
   const query = useAuditQuery()
   return (
-    <>
-      <PageHead title={t.audit.systemTitle} about={t.audit.about}>
-        <ExportButton href={consoleAddress('GET /audit.csv', { query })} />
-      </PageHead>
-      <Stack gap="md">
-        <AuditSearch byAccount />
-        <Listing
-          route="GET /audit"
-          query={query}
-          label={t.audit.systemTitle}
-          columns={[...columns.slice(0, 3), accountColumn, ...columns.slice(3)]}
-          keyOf={({ id }) => id}
-          empty={t.audit.empty}
-        />
-      </Stack>
-    </>
+    <ResourcePage
+      route="GET /audit"
+      query={query}
+      title={t.audit.systemTitle}
+      about={t.audit.about}
+      buttons={<ExportButton href={consoleAddress('GET /audit.csv', { query })} />}
+      above={<AuditSearch byAccount />}
+      columns={[...columns.slice(0, 3), accountColumn, ...columns.slice(3)]}
+      empty={t.audit.empty}
+    />
   )
 }

@@ -30,7 +30,10 @@ function show(value: unknown): string {
   if (Array.isArray(value)) return value.map(show).join(', ')
   if (isTime(value)) return showTime(new Date(value))
   if (typeof value === 'boolean') return value ? t.audit.yes : t.audit.no
-  if (typeof value !== 'object' || value === null) return String(value)
+  if (value === null) return '–'
+  if (typeof value !== 'object') return String(value)
+  // A refused change has no old value.
+  if ('new' in value) return 'old' in value ? `${show(value.old)} → ${show(value.new)}` : show(value.new)
   // The database does not keep the order of the keys.
   if ('from' in value && 'to' in value) return fill(t.audit.range, { from: show(value.from), to: show(value.to) })
   return Object.entries(value)

@@ -2,11 +2,10 @@ import { Button, Group, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { AuditResult } from '../../../../src/contract/console/audit.ts'
 import { t } from '../../operator-text.ts'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
-import { DayField } from '../../parts/day-field.tsx'
+import { readPeriod } from '../../parts/days.ts'
+import { ChoiceFilter, DayField, TextFilter } from '../../parts/filter-fields.tsx'
 import { type Filters, useFilters } from '../../parts/filters.ts'
-import { readPeriod } from '../../parts/period.ts'
-import { SearchField } from '../../parts/search-field.tsx'
+
 import { actions } from './describe-entry.ts'
 
 const results: readonly AuditResult[] = ['done', 'refused', 'failed', 'unknown']
@@ -23,14 +22,7 @@ export function useAuditQuery(): Filters {
 export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolean }) {
   const [filters, setFilters] = useFilters()
   const field = (label: string, name: (typeof names)[number], example: string, width: number) => (
-    <SearchField
-      label={label}
-      example={example}
-      width={width}
-      mb={0}
-      value={filters[name]}
-      onChange={(value) => setFilters({ [name]: value })}
-    />
+    <TextFilter label={label} example={example} width={width} name={name} />
   )
   const isSet = names.some((name) => filters[name] !== undefined)
   // On a phone all filters would fill the screen.
@@ -41,7 +33,7 @@ export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolea
       <Button size="xs" variant="default" hiddenFrom="xs" onClick={toggle} aria-expanded={isMore}>
         {isMore ? t.audit.fewerFilters : t.audit.moreFilters}
       </Button>
-      <Group gap="sm" align="flex-end" {...(isMore ? {} : { visibleFrom: 'xs' as const })}>
+      <Group gap="sm" align="flex-end" visibleFrom={isMore ? undefined : ('xs' as const)}>
         <Select
           label={t.audit.action}
           placeholder={t.audit.allActions}

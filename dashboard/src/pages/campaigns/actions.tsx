@@ -2,9 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import type { Confirmation } from '../../parts/confirm.ts'
 import { sayDone } from '../../parts/done.tsx'
-import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
@@ -48,36 +47,14 @@ export function useDuplicate() {
   )
 }
 
-interface RemoveProps {
-  readonly opening: Opening<Campaign>
-  readonly onRemoved?: () => void
-}
-
-export function RemoveCampaign({ opening: { isOpen, about, close }, onRemoved }: RemoveProps) {
+export function useRemoval(): (campaign: Campaign) => Confirmation {
   const { id: account, path } = useThisAccount()
-  const name = about?.name ?? ''
-  const remove = useChange(
-    ({ id }: Campaign) => ask('DELETE /v2/campaigns/:campaign', { path: { account, campaign: id } }),
-    {
-      refreshes: [`${path}/campaigns`],
-      onDone: () => {
-        close()
-        sayDone(fill(t.campaigns.deleted, { name }))
-        onRemoved?.()
-      },
-    },
-  )
-  useOnOpen(isOpen, remove.reset)
-  return (
-    <Confirm
-      title={fill(t.campaigns.deleteTitle, { name })}
-      isOpen={isOpen}
-      onClose={close}
-      change={remove}
-      submit={t.campaigns.delete}
-      onConfirm={() => about !== null && remove.mutate(about)}
-    >
-      {t.campaigns.deleteWarning}
-    </Confirm>
-  )
+  return ({ id, name }) => ({
+    title: fill(t.campaigns.deleteTitle, { name }),
+    warning: t.campaigns.deleteWarning,
+    submit: t.campaigns.delete,
+    run: () => ask('DELETE /v2/campaigns/:campaign', { path: { account, campaign: id } }),
+    refreshes: [`${path}/campaigns`],
+    done: fill(t.campaigns.deleted, { name }),
+  })
 }

@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import { useChange } from '../../data.ts'
 import { showCount } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
-import { type Draft, hasAudience } from './draft.ts'
+import { type Draft, hasAudience, type Settings } from './draft.ts'
 import { PickMany } from './pick-many.tsx'
 import type { Preview } from './preview.ts'
-import type { Settings } from './settings.ts'
 
 interface AudienceProps {
   readonly draft: Draft
@@ -24,9 +24,7 @@ export function AudienceStep({ draft }: Pick<AudienceProps, 'draft'>) {
   const region = useId()
   return (
     <Stack gap="md">
-      <Text c="dimmed" size="sm">
-        {t.composer.audienceAbout}
-      </Text>
+      <Note>{t.composer.audienceAbout}</Note>
       <Lists books={t.composer.books} segments={t.composer.segments} chosen={audience} onChange={set} />
       <NumbersFile draft={draft} />
       <div>
@@ -54,14 +52,14 @@ export function AudienceStep({ draft }: Pick<AudienceProps, 'draft'>) {
   )
 }
 
-type Chosen = Pick<Settings['audience'], 'bookIds' | 'segmentIds'>
+type ChosenAudience = Pick<Settings['audience'], 'bookIds' | 'segmentIds'>
 
 interface ListsProps {
   /** The labels of the two fields. */
   readonly books: string
   readonly segments: string
-  readonly chosen: Chosen
-  readonly onChange: (part: Partial<Chosen>) => void
+  readonly chosen: ChosenAudience
+  readonly onChange: (part: Partial<ChosenAudience>) => void
 }
 
 /** Address books and segments. */
@@ -129,11 +127,7 @@ export function LiveCount({ draft, preview: { data, error, isFetching, refetch }
   const count = data?.recipients.valid ?? 0
   return (
     <Paper withBorder p="md" role="status" aria-busy={isCounting}>
-      {!isChosen && (
-        <Text c="dimmed" size="sm">
-          {t.composer.countNone}
-        </Text>
-      )}
+      {!isChosen && <Note>{t.composer.countNone}</Note>}
       {isChosen && (
         <Text fw={650} fz={22} className="number">
           {isCounting ? t.composer.counting : fill(t.composer.count, { count })}
@@ -141,12 +135,12 @@ export function LiveCount({ draft, preview: { data, error, isFetching, refetch }
       )}
       {isChosen && <Problem error={error} onRetry={() => void refetch()} />}
       {isChosen && !isCounting && data !== undefined && error === null && (
-        <Text size="sm" c="dimmed">
+        <Note>
           {count === 0 && t.composer.countZero}{' '}
           {leftOutOf(data)
             .map(([name, number]) => `${name}: ${showCount(number)}`)
             .join(' · ')}
-        </Text>
+        </Note>
       )}
     </Paper>
   )

@@ -3,20 +3,19 @@ import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { useAsk } from '../../data.ts'
-import { useOpening } from '../../parts/opening.ts'
+import { confirm } from '../../parts/confirm.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
+import { Note } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
-import { RemoveCampaign, useDuplicate } from './actions.tsx'
+import { useDuplicate, useRemoval } from './actions.tsx'
 import { Controls } from './controls.tsx'
-import { countsOf } from './counts.ts'
 import { Notice } from './notice.tsx'
 import { Responses } from './responses.tsx'
 import { Results } from './results.tsx'
-import { CampaignStatus } from './status.tsx'
-import { secondsUntil } from './undo.ts'
+import { CampaignStatus, countsOf, secondsUntil } from './status.tsx'
 
 const isMoving = ({ status, startsAt }: Campaign) =>
   status === 'preparing' ||
@@ -35,16 +34,17 @@ export function CampaignPage() {
   const path = { account: account.id, campaign: id }
   const [isActive, setActive] = useState(true)
   const everySeconds = isActive ? movingSeconds : restSeconds
-  const { data, dataUpdatedAt, error, refetch } = useAsk(
+  const { data, dataUpdatedAt, error, refetch, isFetchedAfterMount } = useAsk(
     'GET /v2/campaigns/:campaign/results',
     { path },
-    { everySeconds, keep: true },
+    { everySeconds, keep: true, always: true },
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a scheduled campaign starts soon without other data
   useEffect(() => {
     if (data !== undefined) setActive(isMoving(data.campaign))
   }, [data, dataUpdatedAt])
-  if (data === undefined)
+  // A draft that was just started is still a draft in the cache.
+  if (data === undefined || (data.campaign.status === 'draft' && !isFetchedAfterMount))
     return (
       <>
         <PageHead title={t.pages.campaigns} />
@@ -53,8 +53,11 @@ export function CampaignPage() {
       </>
     )
   const { campaign } = data
+  // After Undo, too. Only this place leads to the draft: a second one would race with it.
   if (campaign.status === 'draft' && mayAs(account, 'member'))
-    return <Navigate to={`${account.path}/campaigns/new` as never} search={{ draft: id } as never} replace />
+    return (
+      <Navigate to={`${account.path}/campaigns/new` as never} search={{ draft: id, step: 'review' } as never} replace />
+    )
   return (
     <>
       <Head campaign={campaign} onChange={() => void refetch()} />
@@ -80,7 +83,17 @@ function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly on
   const { recipients: count, leftOut } = countsOf(campaign)
   const navigate = useNavigate()
   const duplicate = useDuplicate()
-  const removing = useOpening<Campaign>()
+  const removal = useRemoval()
+  const remove = () => {
+    const confirmation = removal(campaign)
+    confirm({
+      ...confirmation,
+      done() {
+        void navigate({ to: `${path}/campaigns` } as never)
+        return confirmation.done
+      },
+    })
+  }
   return (
     <>
       <PageHead
@@ -97,15 +110,14 @@ function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly on
             )}
             {endedAt !== null && (
               <RowMenu
-                label={fill(t.campaigns.actionsFor, { name })}
-                actions={[{ label: t.campaigns.delete, isDangerous: true, onClick: () => removing.open(campaign) }]}
+                label={fill(t.shared.actionsFor, { name })}
+                actions={[{ label: t.campaigns.delete, isDangerous: true, onClick: remove }]}
               />
             )}
           </>
         )}
       </PageHead>
       <Problem error={duplicate.error} />
-      <RemoveCampaign opening={removing} onRemoved={() => void navigate({ to: `${path}/campaigns` } as never)} />
     </>
   )
 }
@@ -133,9 +145,7 @@ function State({ campaign }: { readonly campaign: Campaign }) {
             animated={status === 'sending' && processed < recipients}
           />
         )}
-        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {text}
-        </Text>
+        <Note style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Note>
         <Group gap="md">
           {resendOf !== null && (
             <Text size="sm">

@@ -1,21 +1,17 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { ChoiceFilter } from '../../parts/filter-fields.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { showPercent } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { useOpening } from '../../parts/opening.ts'
-import { PageHead } from '../../parts/page-head.tsx'
-import { RowMenu } from '../../parts/row-menu.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+
+import { ResourcePage } from '../../parts/resource-page.tsx'
 import { Amount, showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { fill, t } from '../../text.ts'
-import { RemoveCampaign, useDuplicate } from './actions.tsx'
-import { countsOf } from './counts.ts'
-import { CampaignStatus } from './status.tsx'
+import { t } from '../../text.ts'
+import { useDuplicate, useRemoval } from './actions.tsx'
+import { CampaignStatus, countsOf } from './status.tsx'
 
 /** The address of a campaign: a draft opens in the composer. */
 const placeOf = (path: string, { id, status }: Campaign, mayChange: boolean) =>
@@ -26,91 +22,74 @@ export function CampaignsPage() {
   const account = useThisAccount()
   const { path } = account
   const mayChange = mayAs(account, 'member')
-  const [{ q, status }, setFilters] = useFilters()
-  const removing = useOpening<Campaign>()
+  const [{ status }] = useFilters()
+  const removal = useRemoval()
   const duplicate = useDuplicate()
-  const columns: readonly Column<Campaign>[] = [
-    { label: t.campaigns.name, show: ({ name }) => name },
-    { label: t.campaigns.status, width: 120, show: (campaign) => <CampaignStatus of={campaign} /> },
-    { label: t.campaigns.size, right: true, show: (campaign) => countOr(countsOf(campaign).recipients) },
-    { label: t.campaigns.progress, width: 150, show: (campaign) => <Done of={campaign} /> },
-    { label: t.campaigns.delivered, right: true, show: deliveredShare },
-    {
-      label: t.campaigns.cost,
-      right: true,
-      show: ({ results, currency, status: now }) =>
-        now === 'draft' ? '–' : <Amount value={results.price} currency={currency} />,
-    },
-    {
-      label: t.campaigns.when,
-      width: 180,
-      show: ({ startsAt }) => <When at={startsAt} none={t.campaigns.notStarted} />,
-    },
-    {
-      label: t.campaigns.actions,
-      hidden: true,
-      right: true,
-      width: 60,
-      show: (campaign) =>
+  return (
+    <ResourcePage
+      route="GET /v2/campaigns"
+      path={{ account: account.id }}
+      query={{ status }}
+      title={t.pages.campaigns}
+      about={t.campaigns.about}
+      buttons={
         mayChange && (
-          <RowMenu
-            label={fill(t.campaigns.actionsFor, { name: campaign.name })}
-            actions={[
+          <Button component={Link} to={`${path}/campaigns/new`} leftSection={<Icon name="plus" />}>
+            {t.campaigns.create}
+          </Button>
+        )
+      }
+      search={t.campaigns.search}
+      filters={
+        <ChoiceFilter
+          label={t.campaigns.status}
+          name="status"
+          all={t.campaigns.allStatuses}
+          choices={Object.entries(t.campaigns.statuses)}
+          width={200}
+        />
+      }
+      empty={t.campaigns.empty}
+      everySeconds={10}
+      opens={(campaign) => placeOf(path, campaign, mayChange)}
+      columns={[
+        { label: t.campaigns.name, show: ({ name }) => name },
+        { label: t.campaigns.status, width: 120, show: (campaign) => <CampaignStatus of={campaign} /> },
+        { label: t.campaigns.size, right: true, show: (campaign) => countOr(countsOf(campaign).recipients) },
+        { label: t.campaigns.progress, width: 150, show: (campaign) => <Done of={campaign} /> },
+        { label: t.campaigns.delivered, right: true, show: deliveredShare },
+        {
+          label: t.campaigns.cost,
+          right: true,
+          show: ({ results, currency, status: now }) =>
+            now === 'draft' ? '–' : <Amount value={results.price} currency={currency} />,
+        },
+        {
+          label: t.campaigns.when,
+          width: 180,
+          show: ({ startsAt }) => <When at={startsAt} none={t.campaigns.notStarted} />,
+        },
+      ]}
+      mayChange={mayChange}
+      nameOf={({ name }) => name}
+      actionsWidth={60}
+      actions={(campaign) =>
+        mayChange
+          ? [
               campaign.status === 'draft'
                 ? { label: t.campaigns.edit, to: `${path}/campaigns/new`, search: { draft: campaign.id } }
                 : { label: t.campaigns.view, to: `${path}/campaigns/${campaign.id}` },
               // A copy of a resend would go to the whole audience.
-              ...(campaign.resendOf === null
-                ? [{ label: t.campaigns.duplicate, onClick: () => duplicate.mutate(campaign) }]
-                : []),
-              ...(campaign.status === 'draft' || campaign.endedAt !== null
-                ? [{ label: t.campaigns.delete, isDangerous: true, onClick: () => removing.open(campaign) }]
-                : []),
-            ]}
-          />
-        ),
-    },
-  ]
-  return (
-    <>
-      <PageHead title={t.pages.campaigns} about={t.campaigns.about}>
-        {mayChange && (
-          <Button component={Link} to={`${path}/campaigns/new`} leftSection={<Icon name="plus" />}>
-            {t.campaigns.create}
-          </Button>
-        )}
-      </PageHead>
-      <Stack gap="md">
-        <Group align="flex-end">
-          <SearchField
-            label={t.campaigns.search}
-            example=""
-            value={q}
-            onChange={(text) => setFilters({ q: text })}
-            mb={0}
-          />
-          <ChoiceFilter
-            label={t.campaigns.status}
-            name="status"
-            all={t.campaigns.allStatuses}
-            choices={Object.entries(t.campaigns.statuses)}
-            width={200}
-          />
-        </Group>
-        <Listing
-          route="GET /v2/campaigns"
-          path={{ account: account.id }}
-          query={{ q, status }}
-          label={t.pages.campaigns}
-          columns={columns}
-          keyOf={({ id }) => id}
-          opens={(campaign) => placeOf(path, campaign, mayChange)}
-          empty={t.campaigns.empty}
-          everySeconds={10}
-        />
-      </Stack>
-      <RemoveCampaign opening={removing} />
-    </>
+              campaign.resendOf === null && { label: t.campaigns.duplicate, onClick: () => duplicate.mutate(campaign) },
+            ]
+          : []
+      }
+      remove={(campaign) =>
+        campaign.status === 'draft' || campaign.endedAt !== null
+          ? { ...removal(campaign), label: t.campaigns.delete }
+          : null
+      }
+    />
   )
 }
 

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { confirm } from '../../parts/confirm.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { showAmount } from '../../parts/formats.ts'
-import { useOnOpen, useOpening } from '../../parts/opening.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -60,32 +59,22 @@ function Move({ to, campaign: { id }, onChange }: ControlsProps & { readonly to:
 
 function Cancel({ campaign: { id, name, progress }, onChange }: ControlsProps) {
   const { id: account } = useThisAccount()
-  const { isOpen, open, close } = useOpening()
-  const cancel = useChange(() => ask('POST /v2/campaigns/:campaign/cancel', { path: { account, campaign: id } }), {
-    onDone: () => {
-      close()
-      sayDone(t.campaign.cancelled)
-      onChange()
-    },
-  })
-  useOnOpen(isOpen, cancel.reset)
+  const cancel = () =>
+    confirm({
+      title: fill(t.campaign.cancelTitle, { name }),
+      warning: fill(t.campaign.cancelAbout, { count: progress.recipients - progress.processed }),
+      submit: t.campaign.cancel,
+      dismiss: t.campaign.keep,
+      run: () => ask('POST /v2/campaigns/:campaign/cancel', { path: { account, campaign: id } }),
+      done() {
+        onChange()
+        return t.campaign.cancelled
+      },
+    })
   return (
-    <>
-      <Button variant="default" onClick={() => open()}>
-        {t.campaign.cancel}
-      </Button>
-      <Confirm
-        title={fill(t.campaign.cancelTitle, { name })}
-        isOpen={isOpen}
-        onClose={close}
-        change={cancel}
-        submit={t.campaign.cancel}
-        dismiss={t.campaign.keep}
-        onConfirm={() => cancel.mutate(undefined)}
-      >
-        {fill(t.campaign.cancelAbout, { count: progress.recipients - progress.processed })}
-      </Confirm>
-    </>
+    <Button variant="default" onClick={cancel}>
+      {t.campaign.cancel}
+    </Button>
   )
 }
 
@@ -154,33 +143,16 @@ function estimate({ results: { price, sent, failed } }: Campaign): string {
 function Resend({ campaign }: { readonly campaign: Campaign }) {
   const { id: account, path } = useThisAccount()
   const navigate = useNavigate()
-  const { isOpen, open, close } = useOpening()
-  const resend = useChange(
-    () => ask('POST /v2/campaigns/:campaign/resend', { path: { account, campaign: campaign.id } }),
-    {
-      refreshes: [`${path}/campaigns`],
-      onDone: ({ id }) => {
-        close()
-        void navigate({ to: `${path}/campaigns/${id}` } as never)
-      },
-    },
-  )
-  useOnOpen(isOpen, resend.reset)
   const values = { count: campaign.results.failed, cost: showAmount(estimate(campaign), campaign.currency) }
-  return (
-    <>
-      <Button onClick={() => open()}>{t.campaign.resend}</Button>
-      <Confirm
-        title={fill(t.campaign.resendTitle, values)}
-        isOpen={isOpen}
-        onClose={close}
-        change={resend}
-        submit={t.campaign.resend}
-        isDangerous={false}
-        onConfirm={() => resend.mutate(undefined)}
-      >
-        {t.campaign.resendAbout}
-      </Confirm>
-    </>
-  )
+  const resend = () =>
+    confirm({
+      title: fill(t.campaign.resendTitle, values),
+      warning: t.campaign.resendAbout,
+      submit: t.campaign.resend,
+      isDangerous: false,
+      run: () => ask('POST /v2/campaigns/:campaign/resend', { path: { account, campaign: campaign.id } }),
+      refreshes: [`${path}/campaigns`],
+      done: ({ id }) => navigate({ to: `${path}/campaigns/${id}` } as never),
+    })
+  return <Button onClick={resend}>{t.campaign.resend}</Button>
 }

@@ -1,11 +1,24 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
+import type { Campaign, CampaignChange } from '../../../../src/contract/account/campaigns.ts'
+import { linkPattern } from '../../../../src/values/placeholders.ts'
 import { ask } from '../../api.ts'
 import { queryClient, queryFor, refresh } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import { fill, locale, t } from '../../text.ts'
-import { changeOf, type Settings } from './settings.ts'
+
+const examplePattern = /(^|\.)example\.(com|org|net)$/
+
+/** The error of the first bad link in a text; null without one. */
+export function linkProblemIn(text: string): string | null {
+  for (const [, written = ''] of text.matchAll(linkPattern)) {
+    const link = written.trim()
+    const url = URL.canParse(link) && !/\s/.test(link) ? new URL(link) : null
+    if (url === null || !/^https?:$/.test(url.protocol)) return fill(t.composer.linkInvalid, { link })
+    if (examplePattern.test(url.hostname)) return fill(t.composer.linkExample, { link })
+  }
+  return null
+}
 
 const noLists = { bookIds: [], segmentIds: [], contactIds: [] }
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -123,3 +136,17 @@ export const hasAudience = ({
   audience: { bookIds, segmentIds, contactIds },
   file,
 }: Pick<Campaign, 'audience' | 'file'>) => bookIds.length + segmentIds.length + contactIds.length > 0 || file !== null
+
+/** The settings that the composer changes. */
+export type Settings = Pick<
+  Campaign,
+  'name' | 'from' | 'text' | 'audience' | 'uniqueLinks' | 'schedule' | 'sendWindow' | 'pace'
+>
+
+/** The settings that differ: others may have been changed elsewhere. A name is required, so an emptied one stays. */
+export function changeOf(saved: Settings, wanted: Settings): CampaignChange {
+  const names = Object.keys(wanted) as (keyof Settings)[]
+  const changed = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(saved[name]))
+  const kept = changed.filter((name) => name !== 'name' || wanted.name.trim() !== '')
+  return Object.fromEntries(kept.map((name) => [name, wanted[name]]))
+}

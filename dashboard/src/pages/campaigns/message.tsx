@@ -1,15 +1,15 @@
 import { Anchor, Checkbox, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { ProblemCode } from '../../../../src/values/problems.ts'
 import { Refused } from '../../api.ts'
 import { useAsk } from '../../data.ts'
+import { useFields } from '../../parts/account-settings.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
-import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
-import type { Draft } from './draft.ts'
-import { linkProblemIn } from './links.ts'
+import { type Draft, linkProblemIn } from './draft.ts'
 
 /** Fills in the first active sender ID. */
 export function useFirstSender({ settings, fillIn }: Draft) {
@@ -22,10 +22,10 @@ export function useFirstSender({ settings, fillIn }: Draft) {
   return { hasNone: asked.data?.data.length === 0 }
 }
 
-const textReasons: readonly (string | null)[] = ['INVALID_LINK', 'TOO_MANY_LINKS', 'UNKNOWN_PLACEHOLDER']
+const textProblems: readonly (ProblemCode | null)[] = ['invalid_link', 'too_many_links', 'unknown_placeholder']
 
 const textRefusal = (error: Error | null) =>
-  error instanceof Refused && textReasons.includes(error.reason) ? error.message : null
+  error instanceof Refused && textProblems.includes(error.code) ? error.message : null
 
 /** The sender and the text. */
 export function MessageStep({ draft, hasNoSender }: { readonly draft: Draft; readonly hasNoSender: boolean }) {

@@ -1,16 +1,15 @@
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { When } from '../../parts/text.tsx'
+import { PageLink, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
-import { secondsUntil, takeStart, undoSeconds } from './undo.ts'
+import { secondsUntil, takeStart, undoSeconds } from './status.tsx'
 
 /** The next step for the user: take the start back, or correct the cause of a pause. */
 export function Notice({ campaign }: { readonly campaign: Campaign }) {
@@ -22,7 +21,6 @@ export function Notice({ campaign }: { readonly campaign: Campaign }) {
 function Scheduled({ campaign: { id, startsAt } }: { readonly campaign: Campaign }) {
   const account = useThisAccount()
   const { path } = account
-  const navigate = useNavigate()
   const [seconds, setSeconds] = useState(() => secondsUntil(startsAt ?? ''))
   useInterval(() => setSeconds(secondsUntil(startsAt ?? '')), 250, { autoInvoke: true })
   const isBrief = seconds <= undoSeconds
@@ -30,14 +28,8 @@ function Scheduled({ campaign: { id, startsAt } }: { readonly campaign: Campaign
     () => ask('POST /v2/campaigns/:campaign/withdraw', { path: { account: account.id, campaign: id } }),
     {
       refreshes: [`${path}/campaigns`],
-      onDone: () => {
-        sayDone(t.campaign.undone)
-        void navigate({
-          to: `${path}/campaigns/new`,
-          search: { draft: String(id), step: 'review' },
-          replace: true,
-        } as never)
-      },
+      // The page shows the draft.
+      onDone: () => sayDone(t.campaign.undone),
     },
   )
   const button = useRef<HTMLButtonElement>(null)
@@ -92,11 +84,7 @@ function Paused({ campaign: { pauseReason } }: { readonly campaign: Campaign }) 
   return (
     <Alert color="red" variant="light" title={t.campaign.pauseReasons[pauseReason]} role="alert">
       <Text size="sm">{t.campaign.pauseSteps[pauseReason]}</Text>
-      {link !== null && (
-        <Anchor component={Link} to={`${path}/${places[link]}`} size="sm">
-          {t.campaign.pauseLinks[link]}
-        </Anchor>
-      )}
+      {link !== null && <PageLink to={`${path}/${places[link]}`}>{t.campaign.pauseLinks[link]}</PageLink>}
     </Alert>
   )
 }

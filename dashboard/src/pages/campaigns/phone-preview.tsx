@@ -6,6 +6,7 @@ import { useChange } from '../../data.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Frame } from '../../parts/phone-frame.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import type { Draft } from './draft.ts'
@@ -46,7 +47,7 @@ export function PhonePreview({ draft, preview: { data, error, isFetching } }: Ph
                   <span className="vphone-sender">{settings.from}</span>
                   <div className="vphone-bubble" aria-busy={isFetching || isSaving}>
                     {sample.text}
-                    <span className="vphone-time">{fill(t.composer.segmentsOf, { count: sample.segments })}</span>
+                    <span className="vphone-time">{fill(t.composer.partsOf, { count: sample.parts })}</span>
                   </div>
                 </div>
               </div>
@@ -60,9 +61,7 @@ export function PhonePreview({ draft, preview: { data, error, isFetching } }: Ph
               {t.composer.following}
             </Button>
           </Group>
-          <Text size="sm" c="dimmed" role="status">
-            {placeText(at, samples.length, data)}
-          </Text>
+          <Note role="status">{placeText(at, samples.length, data)}</Note>
           <Test draft={draft} as={sample.phone} />
         </>
       )}

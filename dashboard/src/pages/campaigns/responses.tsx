@@ -1,5 +1,5 @@
 import type { Campaign, ResponseKind } from '../../../../src/contract/account/campaigns.ts'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { ChoiceFilter } from '../../parts/filter-fields.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Phone } from '../../parts/phone.tsx'
@@ -16,10 +16,7 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    label: t.campaign.number,
-    show: ({ phone }) => (phone === null ? t.campaign.removedNumber : <Phone of={phone} />),
-  },
+  { label: t.campaign.number, show: ({ phone }) => (phone === null ? t.campaign.removedNumber : <Phone of={phone} />) },
   { label: t.campaign.kind, show: ({ kind }) => t.campaign.kinds[kind] },
   { label: t.campaign.time, show: ({ happenedAt }) => <When at={happenedAt} /> },
 ]

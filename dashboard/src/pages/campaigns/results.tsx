@@ -1,14 +1,14 @@
 import { Anchor, SimpleGrid, Table, Text } from '@mantine/core'
 import type { Campaign, CampaignResults } from '../../../../src/contract/account/campaigns.ts'
 import { type Figure, Figures } from '../../parts/figures.tsx'
+import { ScrollTable } from '../../parts/figures-table.tsx'
 import { showAmount, showBriefTime, showCount, showPercent, showTime } from '../../parts/formats.ts'
+import { explainReason } from '../../parts/labels.ts'
 import { MessageChart } from '../../parts/message-chart.tsx'
-import { explainReason } from '../../parts/reasons.ts'
-import { ScrollTable } from '../../parts/scroll-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ShareBars } from '../../parts/share-bars.tsx'
 import { fill, t } from '../../text.ts'
-import { countsOf } from './counts.ts'
+import { countsOf } from './status.tsx'
 
 /** The figures of a campaign, by hour, reason and link. */
 export function Results({ results }: { readonly results: CampaignResults }) {

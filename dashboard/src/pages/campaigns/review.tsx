@@ -1,20 +1,18 @@
 import { Alert, Anchor, Button, Group, List, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
+import { confirm } from '../../parts/confirm.ts'
 import { showAmount, showCount } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { leftOutOf } from './audience.tsx'
-import { type Draft, hasAudience } from './draft.ts'
-import { linkProblemIn } from './links.ts'
+import { type Draft, hasAudience, linkProblemIn } from './draft.ts'
+
 import { useNames } from './pick-many.tsx'
 import type { Preview } from './preview.ts'
+import { noteStart, undoSeconds } from './status.tsx'
 import { Back, type Step } from './steps.tsx'
-import { noteStart, undoSeconds } from './undo.ts'
 import { isPast, zoneName } from './when.tsx'
 
 interface ReviewProps {
@@ -29,7 +27,7 @@ export function ReviewStep({ draft, preview, go }: ReviewProps) {
   const { data, error, isFetching, refetch } = preview
   const { country } = useThisAccount()
   const missing = missingIn(draft, country)
-  const [isConfirming, setConfirming] = useState(false)
+  const start = useStart(draft)
   const isReady = missing.length === 0 && data !== undefined && error === null && data.recipients.valid > 0
   const isLater = settings.schedule !== null
   return (
@@ -60,14 +58,11 @@ export function ReviewStep({ draft, preview, go }: ReviewProps) {
         <Button
           disabled={!isReady || campaign === null}
           loading={isReady && (isSaving || isFetching)}
-          onClick={() => setConfirming(true)}
+          onClick={() => data && start(data)}
         >
           {isLater ? t.composer.schedule : t.composer.send}
         </Button>
       </Group>
-      {data !== undefined && (
-        <Sending draft={draft} data={data} isOpen={isConfirming} onClose={() => setConfirming(false)} />
-      )}
     </Stack>
   )
 }
@@ -145,53 +140,39 @@ function Facts({ draft, preview: { data, isFetching } }: Omit<ReviewProps, 'go'>
 const describeStart = ({ at, zone }: { readonly at: string; readonly zone: string }, country: string | null) =>
   fill(t.composer.startsAt, { time: at.replace('T', ' ').slice(0, 16), zone: zoneName(zone, country) })
 
-interface SendingProps {
-  readonly draft: Draft
-  readonly data: NonNullable<Preview['data']>
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
-
 /** Names the size and the price, then starts the campaign with some seconds to undo. */
-function Sending({ draft, data, isOpen, onClose }: SendingProps) {
+function useStart(draft: Draft): (data: NonNullable<Preview['data']>) => void {
   const { id: account, path, country } = useThisAccount()
   const navigate = useNavigate()
   const { schedule } = draft.settings
-  const start = useChange(
-    async () => {
-      const { id: campaign } = await draft.save()
-      return ask('POST /v2/campaigns/:campaign/start', {
-        path: { account, campaign },
-        query: { inSeconds: undoSeconds },
-      })
-    },
-    {
+  return (data) => {
+    const values = { count: data.recipients.valid, cost: showAmount(data.price, data.currency) }
+    confirm({
+      title: fill(schedule === null ? t.composer.confirm : t.composer.confirmLater, values),
+      warning: (
+        <Stack gap="sm">
+          <Text>
+            {schedule === null
+              ? t.composer.confirmAbout
+              : fill(t.composer.confirmLaterAbout, { time: describeStart(schedule, country) })}
+          </Text>
+          {!data.enough && <NotEnough />}
+        </Stack>
+      ),
+      submit: schedule === null ? t.composer.send : t.composer.schedule,
+      isDangerous: false,
+      async run() {
+        const { id: campaign } = await draft.save()
+        return ask('POST /v2/campaigns/:campaign/start', {
+          path: { account, campaign },
+          query: { inSeconds: undoSeconds },
+        })
+      },
       refreshes: [`${path}/campaigns`],
-      onDone: (campaign) => {
+      done(campaign) {
         noteStart(campaign)
         void navigate({ to: `${path}/campaigns/${campaign.id}` } as never)
       },
-    },
-  )
-  const values = { count: data.recipients.valid, cost: showAmount(data.price, data.currency) }
-  return (
-    <FormDialog
-      title={fill(schedule === null ? t.composer.confirm : t.composer.confirmLater, values)}
-      isOpen={isOpen}
-      onClose={onClose}
-      change={start}
-      submit={schedule === null ? t.composer.send : t.composer.schedule}
-      onSubmit={(event) => {
-        event.preventDefault()
-        start.mutate(undefined)
-      }}
-    >
-      <Text>
-        {schedule === null
-          ? t.composer.confirmAbout
-          : fill(t.composer.confirmLaterAbout, { time: describeStart(schedule, country) })}
-      </Text>
-      {!data.enough && <NotEnough />}
-    </FormDialog>
-  )
+    })
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changeOf, type Settings } from './settings.ts'
+import { changeOf, type Settings } from './draft.ts'
 
 const saved: Settings = {
   name: 'Punguzo',

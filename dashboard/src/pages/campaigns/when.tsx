@@ -6,8 +6,7 @@ import { localTime, momentOf, parseLocalTime } from '../../../../src/values/zone
 import { countryName, timeZone } from '../../parts/formats.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import type { Draft } from './draft.ts'
-import type { Settings } from './settings.ts'
+import type { Draft, Settings } from './draft.ts'
 
 const usualHours = { from: '08:00', to: '20:00' }
 const hourMs = 3_600_000
@@ -21,10 +20,7 @@ function nextHour(country: string | null): NonNullable<Settings['schedule']> {
   const times = new Set(accountZones(country).map((zone) => localTime(at, zone)))
   const [own] = times
   const isClear = own !== undefined && times.size === 1
-  return {
-    at: (isClear ? own : localTime(at, timeZone)).replace(' ', 'T'),
-    zone: isClear ? 'account' : timeZone,
-  }
+  return { at: (isClear ? own : localTime(at, timeZone)).replace(' ', 'T'), zone: isClear ? 'account' : timeZone }
 }
 
 /** Whether the start is over. The server decides about the zones of recipients. */

@@ -3,10 +3,10 @@ import type { CheckoutSession } from '../../../../src/contract/account/checkout.
 import { useAsk } from '../../data.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Phone } from '../../parts/phone.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Problem, Waiting } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
 import { Amount, Copy, Status, showCount, When } from '../../parts/text.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+
 import type { Account } from '../../session.tsx'
 import { t } from '../../text.ts'
 

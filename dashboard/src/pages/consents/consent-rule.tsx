@@ -1,10 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { ComponentProps } from 'react'
-import { ask } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
-import { type Opening, useOpening } from '../../parts/opening.ts'
+import { useAsk } from '../../data.ts'
+import { useAccountSettings, useSettingsChange } from '../../parts/account-settings.ts'
+import { confirm } from '../../parts/confirm.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'
@@ -14,70 +11,52 @@ import { fill, t } from '../../text.ts'
 /** Whether bulk messages go only to numbers with a consent. */
 export function ConsentRule() {
   const account = useThisAccount()
-  const path = { account: account.id }
-  const { data, error, refetch } = useAsk('GET /v2/consent-rule', { path })
-  const turningOn = useOpening<never>()
-  const change = useChange((required: boolean) => ask('PUT /v2/consent-rule', { path, body: { required } }), {
-    refreshes: [`${account.path}/consent-rule`],
-    onDone: ({ required }) => {
-      turningOn.close()
-      sayDone(required ? t.consents.ruleOn : t.consents.ruleOff)
-    },
-  })
+  const { data, error, refetch } = useAccountSettings()
+  const change = useSettingsChange()
+  const turnOn = () =>
+    confirm({
+      title: t.consents.turnOnTitle,
+      warning: <TurnOnEffect />,
+      submit: t.consents.turnOn,
+      run: () => change.mutateAsync({ consentRequired: true }),
+    })
   return (
     <Section
       title={t.consents.rule}
       about={t.consents.ruleAbout}
       action={
         data && (
-          <Status value={data.required ? 'enabled' : 'off'} text={data.required ? t.consents.isOn : t.consents.isOff} />
+          <Status
+            value={data.consentRequired ? 'enabled' : 'off'}
+            text={data.consentRequired ? t.consents.isOn : t.consents.isOff}
+          />
         )
       }
     >
-      <Problem error={error ?? change.error} {...(error ? { onRetry: () => void refetch() } : {})} />
+      <Problem error={error ?? change.error} onRetry={error ? () => void refetch() : undefined} />
       {data === undefined && error === null && <Skeleton height={36} maw={200} />}
       {data !== undefined && mayAs(account, 'owner') && (
         <Group>
           <Button
             variant="default"
             loading={change.isPending}
-            onClick={() => (data.required ? change.mutate(false) : turningOn.open())}
+            onClick={() => (data.consentRequired ? change.mutate({ consentRequired: false }) : turnOn())}
           >
-            {data.required ? t.consents.turnOff : t.consents.turnOn}
+            {data.consentRequired ? t.consents.turnOff : t.consents.turnOn}
           </Button>
         </Group>
       )}
-      <TurnOnDialog opening={turningOn} change={change} onConfirm={() => change.mutate(true)} />
     </Section>
   )
 }
 
 /** Without consents, the rule stops all bulk messages. */
-function TurnOnDialog({
-  opening: { isOpen, close },
-  change,
-  onConfirm,
-}: {
-  readonly opening: Opening<never>
-  readonly change: ComponentProps<typeof Confirm>['change']
-  readonly onConfirm: () => void
-}) {
+function TurnOnEffect() {
   const account = useThisAccount()
-  const { data, error, refetch } = useAsk(
-    'GET /v2/consents',
-    { path: { account: account.id }, query: { limit: '1' } },
-    { enabled: isOpen },
-  )
+  const { data, error, refetch } = useAsk('GET /v2/consents', { path: { account: account.id }, query: { limit: '1' } })
   const total = data?.total ?? null
   return (
-    <Confirm
-      title={t.consents.turnOnTitle}
-      isOpen={isOpen}
-      onClose={close}
-      change={change}
-      submit={t.consents.turnOn}
-      onConfirm={onConfirm}
-    >
+    <>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined ? (
         error === null && <Skeleton height={24} />
@@ -85,6 +64,6 @@ function TurnOnDialog({
         <Text>{total === null ? t.consents.turnOnMany : fill(t.consents.turnOnCount, { count: total })}</Text>
       )}
       <Text mt="sm">{t.consents.turnOnAbout}</Text>
-    </Confirm>
+    </>
   )
 }

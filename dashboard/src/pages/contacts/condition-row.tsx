@@ -92,8 +92,8 @@ function ValueInput({
       value={draft.value}
       maxLength={valueLengthMax}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      {...(kind === 'date' ? { type: 'date' } : {})}
-      {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
+      type={kind === 'date' ? 'date' : undefined}
+      inputMode={kind === 'number' ? ('decimal' as const) : undefined}
       {...(kind === 'days'
         ? { inputMode: 'numeric' as const, rightSection: t.segments.days, rightSectionWidth: 56 }
         : {})}

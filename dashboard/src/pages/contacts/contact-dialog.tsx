@@ -1,25 +1,19 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { SimpleGrid } from '@mantine/core'
 import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import { parseEmail } from '../../../../src/values/email.ts'
-import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
-import { useFieldProblem } from '../../parts/field-problem.ts'
-import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
-import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { useFields } from '../../parts/account-settings.ts'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import { badNumber, isNumber, phoneField, withPlus } from '../../parts/numbers.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
-import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { BooksSelect } from './books-select.tsx'
 import { areValid, FieldInputs } from './field-inputs.tsx'
 import { type Fields, nameOf } from './fields.ts'
 
-interface Values extends Record<keyof Fields, string> {
+/** `fields` has the values of custom fields, by key. */
+type Values = Record<keyof Fields, string> & {
   bookIds: string[]
-  /** Values of custom fields, by key. */
   fields: Record<string, string>
 }
 
@@ -39,94 +33,83 @@ const empty: Values = {
   fields: {},
 }
 
-/** Adds or edits a contact. `bookId` and `phone` are the address book and the number of a new contact. */
-export function ContactDialog({
-  opening,
-  bookId,
-  phone,
-}: {
-  readonly opening: Opening<Contact>
+interface ContactDialogProps {
+  /** Null for a new one. */
+  readonly contact: Contact | null
+  /** The address book and the number of a new contact. */
   readonly bookId: string | undefined
-  readonly phone?: string | undefined
-}) {
-  const { isOpen, about, close } = opening
+  readonly phone: string
+  readonly close: () => unknown
+}
+
+/** Adds or edits a contact. */
+export function ContactDialog({ contact, bookId, phone, close }: ContactDialogProps) {
   const { id: account, path } = useThisAccount()
   const custom = useFields()
   const showPhone = usePhoneText()
-  const form = useForm<Values>({
-    initialValues: empty,
-    validate: {
-      // The input itself shows the error.
-      fields: (values) => (areValid(custom, values) ? null : t.contactFields.numberWanted),
-      phone: (text) => (isNumber(text) ? null : badNumber),
-      phone2: (text) => (text.trim() === '' || isNumber(text) ? null : badNumber),
-      email: (text) =>
-        text.trim() === '' || text.split(',').every((one) => parseEmail(one.trim()) !== null)
-          ? null
-          : t.contacts.invalidEmail,
-    },
-  })
-  const save = useChange(
-    ({ bookIds, ...values }: Values) => {
-      const body = { ...values, bookIds: bookIds.map(Number) }
-      return about === null
-        ? ask('POST /v2/contacts', { path: { account }, body })
-        : ask('PUT /v2/contacts/:contact', { path: { account, contact: about.id }, body })
-    },
-    {
-      refreshes: [`${path}/contacts`, `${path}/books`, `${path}/numbers`],
-      onDone: (contact) => {
-        close()
-        sayDone(fill(t.contacts.saved, { name: nameOf(contact) || showPhone(contact.phone) }))
-      },
-    },
-  )
-  // The answer does not tell which of two numbers is invalid.
-  const hasOneNumber = (save.variables?.phone2 ?? '').trim() === ''
-  const shown = useFieldProblem(form, save, {
-    ...(hasOneNumber ? { 'Invalid Phone Number': 'phone' } : {}),
-    'Contact already exists': 'phone',
-  })
-  useOnOpen(isOpen, () => {
-    form.clearErrors()
-    save.reset()
-    form.setValues(
-      about === null
-        ? { ...empty, phone: phone ?? '', bookIds: bookId === undefined ? [] : [bookId] }
-        : valuesOf(about),
-    )
-  })
-  const field = (name: keyof Fields) => ({ label: t.contacts.fields[name], ...form.getInputProps(name) })
+  const labels = t.contacts.fields
+  const optionalPhone = {
+    label: labels.phone2,
+    inputMode: 'tel' as const,
+    check: (text: string) => (text.trim() === '' || isNumber(text) ? null : badNumber),
+  }
   return (
-    <FormDialog
-      title={about === null ? t.contacts.addContact : t.contacts.editContact}
-      isOpen={isOpen}
-      onClose={close}
-      change={shown}
-      submit={about === null ? t.contacts.addContact : t.contacts.saveContact}
+    <EditDialog
+      route={contact ? 'PUT /v2/contacts/:contact' : 'POST /v2/contacts'}
+      path={{ account, contact: contact?.id ?? 0 }}
+      title={contact ? t.contacts.editContact : t.contacts.addContact}
+      submit={contact ? t.contacts.saveContact : t.contacts.addContact}
       size="lg"
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      values={contact ? valuesOf(contact) : { ...empty, phone, bookIds: bookId === undefined ? [] : [bookId] }}
+      fields={{
+        phone: phoneField(labels.phone, t.contacts.phoneHelp),
+        firstName: labels.firstName,
+        lastName: labels.lastName,
+        title: { label: labels.title, placeholder: t.contacts.titleExample },
+        gender: labels.gender,
+        email: {
+          label: labels.email,
+          type: 'email',
+          check: (text) =>
+            text.trim() === '' || text.split(',').every((one) => parseEmail(one.trim()) !== null)
+              ? null
+              : t.contacts.invalidEmail,
+        },
+        phone2: optionalPhone,
+        birthDate: { label: labels.birthDate, type: 'date' },
+        country: labels.country,
+        city: labels.city,
+        area: labels.area,
+        fields: {
+          label: '',
+          // The input itself shows the error.
+          check: (values) => (areValid(custom, values) ? null : t.contactFields.numberWanted),
+          input: ({ value, onChange }) => (
+            <FieldInputs fields={custom} values={value} onChange={(key, text) => onChange({ ...value, [key]: text })} />
+          ),
+        },
+        bookIds: { label: '', input: (props) => <BooksSelect {...props} /> },
+      }}
+      body={({ bookIds, ...values }) => ({ ...values, bookIds: bookIds.map(Number) })}
+      // The answer does not tell which of two numbers is invalid.
+      problems={({ phone2 }) => ({
+        ...(phone2.trim() === '' ? { invalid_phone: 'phone' } : {}),
+        contact_exists: 'phone',
+      })}
+      refreshes={[`${path}/books`, `${path}/numbers`]}
+      close={close}
+      done={(saved) => fill(t.contacts.saved, { name: nameOf(saved) || showPhone(saved.phone) })}
     >
-      <TextInput {...field('phone')} required inputMode="tel" description={t.contacts.phoneHelp} data-autofocus />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        <TextInput {...field('firstName')} maxLength={100} />
-        <TextInput {...field('lastName')} maxLength={100} />
-        <TextInput {...field('title')} maxLength={32} placeholder={t.contacts.titleExample} />
-        <TextInput {...field('gender')} maxLength={32} />
-        <TextInput {...field('email')} type="email" />
-        <TextInput {...field('phone2')} inputMode="tel" />
-        <TextInput {...field('birthDate')} type="date" />
-        <TextInput {...field('country')} maxLength={100} />
-        <TextInput {...field('city')} maxLength={100} />
-        <TextInput {...field('area')} maxLength={100} />
-        <FieldInputs
-          fields={custom}
-          values={form.values.fields}
-          onChange={(key, value) => form.setFieldValue('fields', { ...form.values.fields, [key]: value })}
-        />
-      </SimpleGrid>
-      <BooksSelect value={form.values.bookIds} onChange={(ids) => form.setFieldValue('bookIds', ids)} />
-    </FormDialog>
+      {({ phone: number, bookIds, ...inputs }) => (
+        <>
+          {number}
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+            {Object.values(inputs)}
+          </SimpleGrid>
+          {bookIds}
+        </>
+      )}
+    </EditDialog>
   )
 }
 

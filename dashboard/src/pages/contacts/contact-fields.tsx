@@ -1,78 +1,73 @@
-import { Anchor, Button, Code } from '@mantine/core'
-import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { useOpening } from '../../parts/opening.ts'
-import { PageHead } from '../../parts/page-head.tsx'
-import { RowMenu } from '../../parts/row-menu.tsx'
+import { Code } from '@mantine/core'
+import { ask } from '../../api.ts'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { FieldDialog, RemoveField } from './field-dialogs.tsx'
+
+const texts = t.contactFields
 
 /** The custom fields of contacts. */
 export function ContactFieldsPage() {
   const account = useThisAccount()
-  const mayChange = mayAs(account, 'member')
-  const editing = useOpening<ContactField>()
-  const removing = useOpening<ContactField>()
-
-  const columns: readonly Column<ContactField>[] = [
-    {
-      label: t.contactFields.name,
-      show: (field) =>
-        mayChange ? (
-          <Anchor component="button" type="button" inherit ta="inherit" onClick={() => editing.open(field)}>
-            {field.name}
-          </Anchor>
-        ) : (
-          field.name
-        ),
-    },
-    { label: t.contactFields.key, show: ({ key }) => <Code>{`{${key}}`}</Code> },
-    { label: t.contactFields.type, show: ({ type }) => t.contactFields.types[type] },
-    { label: t.contactFields.choices, show: ({ choices }) => choices.join(', ') || '–' },
-    { label: t.contactFields.created, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
-    {
-      label: t.contacts.actions,
-      hidden: true,
-      right: true,
-      width: 56,
-      show: (field) => (
-        <RowMenu
-          label={fill(t.contacts.actionsFor, { name: field.name })}
-          actions={
-            mayChange
-              ? [
-                  { label: t.contacts.edit, onClick: () => editing.open(field) },
-                  { label: t.contacts.delete, isDangerous: true, onClick: () => removing.open(field) },
-                ]
-              : []
-          }
-        />
-      ),
-    },
-  ]
-
+  const path = { account: account.id }
   return (
-    <>
-      <PageHead title={t.contactFields.title} about={fill(t.contactFields.about, { placeholder: '{voucher}' })}>
-        {mayChange && (
-          <Button onClick={() => editing.open()} leftSection={<Icon name="plus" />}>
-            {t.contactFields.create}
-          </Button>
-        )}
-      </PageHead>
-      <Listing
-        route="GET /v2/contact-fields"
-        path={{ account: account.id }}
-        label={t.contactFields.title}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={t.contactFields.empty}
-      />
-      <FieldDialog opening={editing} />
-      <RemoveField opening={removing} />
-    </>
+    <ResourcePage
+      route="GET /v2/contact-fields"
+      path={path}
+      title={texts.title}
+      about={fill(texts.about, { placeholder: '{voucher}' })}
+      empty={texts.empty}
+      columns={[
+        { label: texts.name, edits: true, show: ({ name }) => name },
+        { label: texts.key, show: ({ key }) => <Code>{`{${key}}`}</Code> },
+        { label: texts.type, show: ({ type }) => texts.types[type] },
+        { label: texts.choices, show: ({ choices }) => choices.join(', ') || '–' },
+        { label: texts.created, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
+      ]}
+      mayChange={mayAs(account, 'member')}
+      nameOf={({ name }) => name}
+      actionsWidth={56}
+      add={texts.create}
+      form={(field, close) => (
+        <EditDialog
+          route={field ? 'PUT /v2/contact-fields/:field' : 'POST /v2/contact-fields'}
+          path={{ ...path, field: field?.id ?? 0 }}
+          title={field ? texts.edit : texts.create}
+          submit={field ? texts.save : texts.create}
+          values={{
+            name: field?.name ?? '',
+            type: field?.type ?? ('text' as const),
+            choices: field?.choices.join('\n') ?? '',
+          }}
+          fields={{
+            name: {
+              label: texts.name,
+              help: field ? fill(texts.keyStays, { placeholder: `{${field.key}}` }) : undefined,
+              missing: texts.nameRequired,
+            },
+            type: { label: texts.type, choices: texts.types, isDisabled: () => field !== null },
+            choices: {
+              label: texts.choices,
+              help: texts.choicesHelp,
+              missing: texts.choicesRequired,
+              isHidden: ({ type }) => type !== 'choice',
+            },
+          }}
+          problems={{ field_exists: 'name', field_key_taken: 'name', field_being_removed: 'name' }}
+          close={close}
+          done={({ name }) => fill(texts.saved, { name })}
+        />
+      )}
+      remove={({ id, name }) => ({
+        title: fill(texts.deleteTitle, { name }),
+        warning: texts.deleteWarning,
+        submit: texts.delete,
+        run: () => ask('DELETE /v2/contact-fields/:field', { path: { ...path, field: id } }),
+        refreshes: [`${account.path}/contact-fields`, `${account.path}/contacts`],
+        done: fill(texts.deleted, { name }),
+      })}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { findDelimiter } from '../../../../src/values/csv-header.ts'
+import { findDelimiter } from '../../../../src/values/csv.ts'
 import { parseRecords } from '../../parts/csv.ts'
 import { isNumber } from '../../parts/numbers.ts'
 import { t } from '../../text.ts'

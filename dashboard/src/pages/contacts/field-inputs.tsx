@@ -1,7 +1,13 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
-import { readValue, valueLengthMax } from '../../../../src/values/custom-field.ts'
-import { t } from '../../text.ts'
+import {
+  type FieldDefinition,
+  readValue,
+  type FieldValues as Values,
+  valueLengthMax,
+} from '../../../../src/values/custom-field.ts'
+import { Excerpt } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 
 interface FieldInputsProps {
   readonly fields: readonly ContactField[]
@@ -60,5 +66,28 @@ function FieldInput({
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
+  )
+}
+
+const shownMax = 3
+
+/** The first values of a contact, with the names of their fields. */
+export function FieldValues({
+  of,
+  fields,
+}: {
+  readonly of: Values
+  readonly fields: readonly Pick<FieldDefinition, 'key' | 'name'>[]
+}) {
+  const values = fields.flatMap(({ key, name }) => {
+    const value = of[key]
+    return value === undefined ? [] : [`${name}:\u00A0${value}`]
+  })
+  const shown = values.slice(0, shownMax).join(' · ')
+  const more = values.length - shownMax
+  return (
+    <Excerpt>
+      {values.length === 0 ? '–' : more > 0 ? fill(t.contactFields.more, { values: shown, count: more }) : shown}
+    </Excerpt>
   )
 }

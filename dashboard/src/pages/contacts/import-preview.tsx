@@ -3,14 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ImportPreview as Preview, UploadQuery } from '../../../../src/contract/account/contacts.ts'
 import { ask, type Refused } from '../../api.ts'
+import { useFields } from '../../parts/account-settings.ts'
 import { countryName } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
-import { FieldValues } from './field-values.tsx'
+import { FieldValues } from './field-inputs.tsx'
 
 /** A file and how its columns are read. */
 export interface UploadJob {
@@ -18,10 +19,10 @@ export interface UploadJob {
   readonly content: Blob
 }
 
-/** The server judges the first 10,000 rows, which are nearly always in this part of the file. */
+/** The server checks the first 10,000 rows, which are nearly always in this part of the file. */
 const sentBytesMax = 10 * 2 ** 20
 
-/** Judges the rows of a file on the server, again after each change of the mapping. */
+/** Checks the rows of a file on the server, again after each change of the mapping. */
 export function useImportPreview(
   account: number,
   book: string | null,
@@ -55,21 +56,15 @@ export function ImportPreview({
       </Title>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Text c="dimmed">{t.contacts.newImport.judging}</Text>}
-      {data !== undefined && error === null && <Judged of={data} />}
+      {data !== undefined && error === null && <PreviewResult of={data} />}
     </Stack>
   )
 }
 
 /** The rows are part of an answer that is already here. */
-const complete = {
-  error: null,
-  retry: () => {},
-  isFiltered: false,
-  empty: '',
-  keyOf: ({ row }: { readonly row: number }) => row,
-}
+const complete = { empty: '', keyOf: ({ row }: { readonly row: number }) => row }
 
-function Judged({
+function PreviewResult({
   of: { country, columns, rows, readable, isComplete, contacts, problems },
 }: {
   readonly of: Preview
@@ -85,9 +80,7 @@ function Judged({
         <Text fw={600} role="status">
           {summary}
         </Text>
-        <Text size="sm" c="dimmed">
-          {fill(t.contacts.newImport.numbersReadFor, { country: countryName(country) })}
-        </Text>
+        <Note>{fill(t.contacts.newImport.numbersReadFor, { country: countryName(country) })}</Note>
       </Paper>
       {readable === 0 && (
         <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">

@@ -6,7 +6,6 @@ import { Phone } from '../../parts/phone.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { isUnderWay } from './import-status.tsx'
 
 export function ImportReport({ of }: { readonly of: Import }) {
   const { id: account } = useThisAccount()
@@ -38,7 +37,7 @@ export function ImportReport({ of }: { readonly of: Import }) {
         query={{ outcome }}
         label={t.contacts.report.label}
         keyOf={({ row }) => row}
-        {...(isUnderWay(of) ? { everySeconds: 2 } : {})}
+        everySeconds={isUnderWay(of) ? 2 : undefined}
         empty={t.contacts.report.empty}
         columns={[
           { label: t.contacts.report.row, right: true, width: 90, show: ({ row }) => showCount(row) },
@@ -62,4 +61,11 @@ export function ImportReport({ of }: { readonly of: Import }) {
       />
     </Stack>
   )
+}
+
+export const isUnderWay = ({ status }: Pick<Import, 'status'>) => status === 'uploading' || status === 'waiting'
+
+/** The server calls an import `waiting` between two chunks of rows; people see it as running. */
+export function ImportStatus({ of: { status, rowsDone } }: { readonly of: Pick<Import, 'status' | 'rowsDone'> }) {
+  return <Status value={status === 'waiting' && rowsDone > 0 ? 'running' : status} />
 }

@@ -3,20 +3,18 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
 import type { Import } from '../../../../src/contract/account/contacts.ts'
 import { ask, consoleAddress } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { useAsk } from '../../data.ts'
+import { useFields } from '../../parts/account-settings.ts'
+import { confirm } from '../../parts/confirm.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useOnOpen, useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { showCount, When } from '../../parts/text.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { Note, showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { useBooks } from './book-names.tsx'
 import { fieldLabel } from './condition-words.ts'
-import { ImportReport } from './import-report.tsx'
-import { ImportStatus, isUnderWay } from './import-status.tsx'
+import { ImportReport, ImportStatus, isUnderWay } from './import-report.tsx'
 
 /** The progress of one import, and the result of each row. */
 export function ImportPage() {
@@ -27,12 +25,14 @@ export function ImportPage() {
   const isRunning = known.data !== undefined && isUnderWay(known.data)
   // Live hints come only now and then: a running import is polled, so that its progress moves.
   const { data, error, refetch } = useAsk('GET /v2/imports/:import', { path }, isRunning ? { everySeconds: 1 } : {})
-  const cancelling = useOpening<Import>()
-  const cancel = useChange(() => ask('DELETE /v2/imports/:import', { path }), {
-    refreshes: [`${account.path}/imports`],
-    onDone: cancelling.close,
-  })
-  useOnOpen(cancelling.isOpen, cancel.reset)
+  const cancel = () =>
+    confirm({
+      title: fill(t.contacts.import.cancelTitle, { file: data?.fileName ?? '' }),
+      warning: t.contacts.import.cancelWarning,
+      submit: t.contacts.import.cancel,
+      run: () => ask('DELETE /v2/imports/:import', { path }),
+      refreshes: [`${account.path}/imports`],
+    })
   return (
     <>
       <PageHead
@@ -51,7 +51,7 @@ export function ImportPage() {
           </Button>
         )}
         {isRunning && mayAs(account, 'member') && (
-          <Button variant="default" onClick={() => cancelling.open()}>
+          <Button variant="default" onClick={cancel}>
             {t.contacts.import.cancel}
           </Button>
         )}
@@ -66,16 +66,6 @@ export function ImportPage() {
           </>
         )}
       </Stack>
-      <Confirm
-        title={fill(t.contacts.import.cancelTitle, { file: data?.fileName ?? '' })}
-        isOpen={cancelling.isOpen}
-        onClose={cancelling.close}
-        change={cancel}
-        submit={t.contacts.import.cancel}
-        onConfirm={() => cancel.mutate(undefined)}
-      >
-        {t.contacts.import.cancelWarning}
-      </Confirm>
     </>
   )
 }
@@ -116,11 +106,7 @@ function ImportProgress({ of }: { readonly of: Import }) {
           animated={isUnderWay(of)}
           aria-label={t.contacts.import.progressLabel}
         />
-        {isUnderWay(of) && (
-          <Text size="sm" c="dimmed" mt="xs">
-            {t.contacts.import.leave}
-          </Text>
-        )}
+        {isUnderWay(of) && <Note mt="xs">{t.contacts.import.leave}</Note>}
       </Paper>
       {reason !== null && (
         <Alert color="red" variant="light" icon={<Icon name="warning" />} title={t.contacts.import.stopped}>
@@ -130,15 +116,11 @@ function ImportProgress({ of }: { readonly of: Import }) {
       <SimpleGrid cols={3} spacing={{ base: 'xs', xs: 'md' }}>
         {counts.map(([label, count, about]) => (
           <Paper key={label} withBorder p={{ base: 'sm', xs: 'md' }}>
-            <Text size="sm" c="dimmed">
-              {label}
-            </Text>
+            <Note>{label}</Note>
             <Text fz={26} fw={650} className="number" lh={1.3}>
               {showCount(count)}
             </Text>
-            <Text size="sm" c="dimmed" visibleFrom="xs">
-              {about}
-            </Text>
+            <Note visibleFrom="xs">{about}</Note>
           </Paper>
         ))}
       </SimpleGrid>

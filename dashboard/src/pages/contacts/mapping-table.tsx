@@ -3,6 +3,7 @@ import type { ContactField } from '../../../../src/contract/account/contact-fiel
 import { type NewFieldType, newFieldTypes, type Target } from '../../../../src/values/contact-columns.ts'
 import { decimalMarks, guessType, parseNumberCell } from '../../../../src/values/custom-field.ts'
 import { Rows } from '../../parts/listing.tsx'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
 import { choose, hasNumbers, type MappedColumn } from './mapping.ts'
 
@@ -55,9 +56,6 @@ export function MappingTable({
     <Rows<MappedColumn>
       label={t.contacts.newImport.columnsLabel}
       rows={columns}
-      error={null}
-      retry={() => {}}
-      isFiltered={false}
       empty=""
       keyOf={({ place }) => place}
       columns={[
@@ -75,9 +73,7 @@ export function MappingTable({
           width: 260,
           show: (column) =>
             column.isRepeated ? (
-              <Text size="sm" c="dimmed">
-                {t.contacts.newImport.repeated}
-              </Text>
+              <Note>{t.contacts.newImport.repeated}</Note>
             ) : (
               <Stack gap="xs">
                 <Select
@@ -122,20 +118,12 @@ function Decimals({
         allowDeselect={false}
         onChange={(mark) => onChange({ ...column, decimals: mark === 'comma' ? 'comma' : 'point' })}
       />
-      {read.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {fill(t.contacts.newImport.readAs, { values: read.join(' · ') })}
-        </Text>
-      )}
+      {read.length > 0 && <Note>{fill(t.contacts.newImport.readAs, { values: read.join(' · ') })}</Note>}
     </>
   )
 }
 
 function Examples({ values }: { readonly values: readonly string[] }) {
   const shown = values.filter((value) => value.trim() !== '')
-  return (
-    <Text size="sm" c="dimmed" lineClamp={2}>
-      {shown.length === 0 ? t.contacts.newImport.noValues : shown.join(' · ')}
-    </Text>
-  )
+  return <Note lineClamp={2}>{shown.length === 0 ? t.contacts.newImport.noValues : shown.join(' · ')}</Note>
 }

@@ -1,5 +1,5 @@
 import { isNewField, mapColumns, parseTarget, type Target } from '../../../../src/values/contact-columns.ts'
-import { nameOfColumn } from '../../../../src/values/csv-header.ts'
+import { nameOfColumn } from '../../../../src/values/csv.ts'
 import { type DecimalMark, type FieldDefinition, guessMark } from '../../../../src/values/custom-field.ts'
 import { isNumber } from '../../parts/numbers.ts'
 import { fill, t } from '../../text.ts'

@@ -15,19 +15,19 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
-import type { Book } from '../../../../src/contract/account/contacts.ts'
 import type { NameChoice } from '../../../../src/values/contact-columns.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { useFields } from '../../parts/account-settings.ts'
+import { useDialogs } from '../../parts/dialogs.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { Note } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { upload } from '../../upload.ts'
-import { BookDialog } from './book-dialogs.tsx'
+import { BookDialog } from './book-dialog.tsx'
 import { BookSelect } from './book-select.tsx'
 import { type Preview, readPreview } from './csv-preview.ts'
 import { ImportPreview, type UploadJob, useImportPreview } from './import-preview.tsx'
@@ -35,7 +35,7 @@ import { choicesOf, columnsOf, contentOf, hasNumbers, type MappedColumn } from '
 import { MappingTable } from './mapping-table.tsx'
 
 /** The chosen file and its column mapping. */
-interface Chosen {
+interface ChosenColumns {
   readonly file: File
   readonly preview: Preview
   readonly hasNames: boolean
@@ -45,7 +45,7 @@ interface Chosen {
 }
 
 /** The mapping is null until the person changes it. */
-type Taken = Omit<Chosen, 'columns'> & { readonly columns: Chosen['columns'] | null }
+type Taken = Omit<ChosenColumns, 'columns'> & { readonly columns: ChosenColumns['columns'] | null }
 
 /** Asks for an address book, a file and its column mapping. All of them are kept when the upload fails. */
 export function NewImportPage() {
@@ -58,15 +58,15 @@ export function NewImportPage() {
   })
   const book = filters.book ?? (oldest?.data[0] === undefined ? null : String(oldest.data[0].id))
   const [taken, setTaken] = useState<Taken | null>(null)
-  const adding = useOpening<Book>()
+  const { name: dialog, open, close } = useDialogs()
   const { sent, upload: sending, start, stop } = useUpload(path, (id) => void navigate({ to: `${path}/imports/${id}` }))
   const custom = useFields()
   // The contact fields may arrive after the file was chosen.
-  const chosen: Chosen | null = taken && {
+  const chosen: ChosenColumns | null = taken && {
     ...taken,
     columns: taken.columns ?? columnsOf(taken.preview, taken.hasNames, custom),
   }
-  const judged = useImportPreview(
+  const previewed = useImportPreview(
     account,
     book,
     chosen === null || chosen.preview.problem !== null ? null : uploadOf(chosen, custom),
@@ -93,7 +93,7 @@ export function NewImportPage() {
                 onChange={(id) => setFilters({ book: id ?? undefined })}
                 width={300}
               />
-              <Button variant="default" onClick={() => adding.open()}>
+              <Button variant="default" onClick={() => open('add')}>
                 {t.contacts.newImport.newBook}
               </Button>
             </Group>
@@ -150,14 +150,14 @@ export function NewImportPage() {
                 </Alert>
               )}
             </Stack>
-            {hasNumber && <ImportPreview asked={judged} />}
+            {hasNumber && <ImportPreview asked={previewed} />}
             <Problem error={sending.error} />
             {sending.isPending ? (
               <Uploading sent={sent} onStop={stop} />
             ) : (
               <Group gap="sm">
                 <Button
-                  disabled={!hasNumber || book === null || judged.data?.readable === 0}
+                  disabled={!hasNumber || book === null || previewed.data?.readable === 0}
                   onClick={() => book !== null && start({ path: { account, book }, ...uploadOf(chosen, custom) })}
                 >
                   {t.contacts.importContacts}
@@ -167,7 +167,9 @@ export function NewImportPage() {
             )}
           </>
         )}
-        <BookDialog opening={adding} onSaved={({ id }) => setFilters({ book: String(id) })} />
+        {dialog === 'add' && (
+          <BookDialog book={null} close={close} onSaved={({ id }) => setFilters({ book: String(id) })} />
+        )}
       </Stack>
     </>
   )
@@ -179,11 +181,7 @@ function LeftOut({ columns }: { readonly columns: readonly MappedColumn[] }) {
     .filter(({ name, field, isRepeated }) => field === null && !isRepeated && name.trim() !== '')
     .map(({ name }) => name)
   if (names.length === 0) return null
-  return (
-    <Text size="sm" c="dimmed" lineClamp={3}>
-      {fill(t.contacts.newImport.leftOut, { columns: names.join(', ') })}
-    </Text>
-  )
+  return <Note lineClamp={3}>{fill(t.contacts.newImport.leftOut, { columns: names.join(', ') })}</Note>
 }
 
 interface Job extends UploadJob {
@@ -191,7 +189,10 @@ interface Job extends UploadJob {
 }
 
 /** The file and the query of an upload. */
-function uploadOf({ file, preview, hasNames, columns, names }: Chosen, custom: readonly ContactField[]): UploadJob {
+function uploadOf(
+  { file, preview, hasNames, columns, names }: ChosenColumns,
+  custom: readonly ContactField[],
+): UploadJob {
   const decimals = columns
     .filter((column) => hasNumbers(column, custom))
     .map(({ name, decimals }) => `${name}:${decimals}`)

@@ -8,12 +8,13 @@ import type { AnswerOf } from '../../../../src/contract/console/index.ts'
 import { conditionsMax } from '../../../../src/values/segment-filter.ts'
 import { ask, type Refused } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { useFields } from '../../parts/account-settings.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { Note } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { conditionOf, type Draft, draftOf } from './condition-draft.ts'
@@ -163,11 +164,7 @@ function Matching({ filter }: { readonly filter: SegmentFilter | null }) {
           <Text fw={600} role="status">
             {fill(shown.isEstimate ? t.segments.countEstimate : t.segments.count, { count: shown.count })}
           </Text>
-          {shown.examples.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {t.segments.examples}
-            </Text>
-          )}
+          {shown.examples.length > 0 && <Note>{t.segments.examples}</Note>}
           {shown.examples.map((contact) => (
             <Text key={contact.id} size="sm">
               <Phone of={contact.phone} isOnForm /> {nameOf(contact)}

@@ -1,12 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Stack, Text } from '@mantine/core'
 import type { Balance } from '../../../../src/contract/account/balance.ts'
-import { useAsk } from '../../data.ts'
 import { showAmount } from '../../parts/formats.ts'
-import { Rows } from '../../parts/listing.tsx'
+import { byProduct, productName } from '../../parts/labels.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
-import { byProduct, productName } from '../../parts/products.ts'
-import { Amount } from '../../parts/text.tsx'
+import { ResourceList } from '../../parts/resource-page.tsx'
+import { Amount, Note } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { ReminderDialog } from './reminder-dialog.tsx'
@@ -14,22 +12,17 @@ import { ReminderDialog } from './reminder-dialog.tsx'
 /** The balance and the reminder of each product. */
 export function Balances({ account }: { readonly account: Account }) {
   const showPhone = usePhoneText()
-  const [product, setProduct] = useState<string | null>(null)
-  const asked = useAsk('GET /v2/balances', { path: { account: account.id } }, { everySeconds: 30 })
-  const balances = asked.data && [...asked.data.data].sort(byProduct)
-  const chosen = balances?.find((balance) => balance.product === product)
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed" maw={640}>
-        {rich(t.credit.balances.about, { b: (text) => <b>{text}</b> })}
-      </Text>
-      <Rows<Balance>
+      <Note maw={640}>{rich(t.credit.balances.about, { b: (text) => <b>{text}</b> })}</Note>
+      <ResourceList
+        route="GET /v2/balances"
+        path={{ account: account.id }}
+        isWhole
+        order={byProduct}
+        everySeconds={30}
         label={t.credit.tabs.balances}
-        rows={balances}
-        error={asked.error}
-        retry={() => void asked.refetch()}
-        isFiltered={false}
-        keyOf={({ product: name, currency }) => `${name} ${currency}`}
+        keyOf={({ product, currency }) => `${product} ${currency}`}
         empty={t.credit.balances.empty}
         columns={[
           { label: t.credit.product, show: ({ product: name }) => <b>{productName(name)}</b>, width: 190 },
@@ -47,34 +40,20 @@ export function Balances({ account }: { readonly account: Account }) {
           },
           { label: t.credit.balances.overdraft, show: (balance) => showOverdraft(balance), width: 140 },
           { label: t.credit.balances.reminder, show: (balance) => showReminder(balance, showPhone) },
-          ...(mayAs(account, 'owner')
-            ? [
-                {
-                  label: t.credit.balances.actions,
-                  width: 140,
-                  show: ({ product: name }: Balance) => (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => setProduct(name)}
-                      aria-label={fill(t.credit.balances.setReminderFor, { product: productName(name) })}
-                    >
-                      {t.credit.balances.setReminder}
-                    </Button>
-                  ),
-                },
-              ]
-            : []),
         ]}
+        mayChange={mayAs(account, 'owner')}
+        actionsWidth={140}
+        form={(balance, close) => balance && <ReminderDialog account={account} balance={balance} close={close} />}
+        editLabel={t.credit.balances.setReminder}
+        editName={({ product }) => fill(t.credit.balances.setReminderFor, { product: productName(product) })}
       />
-      {chosen && <ReminderDialog account={account} balance={chosen} onClose={() => setProduct(null)} />}
     </Stack>
   )
 }
 
 function Available({ value, currency }: { readonly value: string; readonly currency: string }) {
   return (
-    <Text span fw={600} inherit {...(value.startsWith('-') ? { c: 'var(--mantine-color-error)' } : {})}>
+    <Text span fw={600} inherit c={value.startsWith('-') ? 'var(--mantine-color-error)' : undefined}>
       <Amount value={value} currency={currency} />
     </Text>
   )

@@ -28,7 +28,7 @@ export function CreditPage() {
     { path: { account: account.id }, query: { limit: '1' } },
     { enabled: mayAs(account, 'owner') },
   )
-  const shown = children.data && children.data.pagination.totalItems > 0 ? [...views, subAccounts] : views
+  const shown = children.data && children.data.data.length > 0 ? [...views, subAccounts] : views
   return (
     <>
       <PageHead title={t.credit.title} about={t.credit.about}>

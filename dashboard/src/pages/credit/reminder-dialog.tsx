@@ -1,95 +1,87 @@
-import { Alert, Checkbox, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert } from '@mantine/core'
 import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
-import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import { productName } from '../../parts/labels.ts'
 import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
-import { productName } from '../../parts/products.ts'
+import { Note } from '../../parts/text.tsx'
 import { type Account, useAbout } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
 interface ReminderDialogProps {
   readonly account: Account
   readonly balance: Balance
-  readonly onClose: () => void
+  readonly close: () => unknown
 }
 
 /** Sets the level and the channels of the low-credit reminder of a product. */
-export function ReminderDialog({ account, balance, onClose }: ReminderDialogProps) {
+export function ReminderDialog({ account, balance, close }: ReminderDialogProps) {
   const { mail } = useAbout()
   const { product, currency, smsReminder, emailReminder, reminderPhone } = balance
-  const form = useForm({
-    initialValues: {
-      creditLevel: withoutZeros(balance.creditLevel),
-      smsReminder,
-      emailReminder,
-      reminderPhone: withPlus(reminderPhone),
-    },
-    validate: {
-      creditLevel: (value) => (isLevel(value) ? null : t.credit.reminder.levelInvalid),
-      reminderPhone: (value, values) => (!isNeeded(value, values.smsReminder) || isNumber(value) ? null : badNumber),
-    },
-  })
-  const change = useChange(
-    ({ creditLevel, reminderPhone: phone, ...ways }: typeof form.values) =>
-      ask('PUT /v2/balances/:product/reminders', {
-        path: { account: account.id, product },
-        body: { ...ways, creditLevel: creditLevel.trim(), reminderPhone: phone.trim() },
-      }),
-    {
-      refreshes: [`${account.path}/balances`, `${account.path}/overview`],
-      onDone: () => {
-        sayDone(fill(t.credit.reminder.saved, { product: productName(product) }))
-        onClose()
-      },
-    },
-  )
+  const { reminder } = t.credit
   return (
-    <FormDialog
-      title={fill(t.credit.reminder.title, { product: productName(product) })}
-      isOpen
-      onClose={onClose}
-      change={change}
-      submit={t.credit.reminder.save}
-      onSubmit={form.onSubmit((values) => change.mutate(values))}
+    <EditDialog
+      route="PUT /v2/balances/:product/reminders"
+      path={{ account: account.id, product }}
+      title={fill(reminder.title, { product: productName(product) })}
+      submit={reminder.save}
+      about={<Note>{reminder.about}</Note>}
+      values={{
+        creditLevel: withoutZeros(balance.creditLevel),
+        emailReminder,
+        smsReminder,
+        reminderPhone: withPlus(reminderPhone),
+      }}
+      fields={{
+        creditLevel: {
+          label: fill(reminder.level, { currency }),
+          help: reminder.levelHelp,
+          inputMode: 'decimal',
+          missing: reminder.levelInvalid,
+          check: (value) => (isLevel(value) ? null : reminder.levelInvalid),
+        },
+        emailReminder: reminder.byEmail,
+        smsReminder: reminder.bySms,
+        reminderPhone: {
+          label: reminder.phone,
+          help: reminder.phoneHelp,
+          inputMode: 'tel',
+          autoComplete: 'tel',
+          missing: badNumber,
+          check: (value) => (isNumber(value) ? null : badNumber),
+          isHidden: (values) => !values.smsReminder,
+        },
+      }}
+      body={({ creditLevel, reminderPhone: phone, ...ways }) => ({
+        ...ways,
+        creditLevel: creditLevel.trim(),
+        reminderPhone: phone.trim(),
+      })}
+      problems={{
+        invalid_amount: 'creditLevel',
+        invalid_phone: 'reminderPhone',
+        reminder_phone_missing: 'reminderPhone',
+      }}
+      refreshes={[`${account.path}/overview`]}
+      close={close}
+      done={fill(reminder.saved, { product: productName(product) })}
     >
-      <Text size="sm" c="dimmed">
-        {t.credit.reminder.about}
-      </Text>
-      <TextInput
-        label={fill(t.credit.reminder.level, { currency })}
-        description={t.credit.reminder.levelHelp}
-        inputMode="decimal"
-        required
-        {...form.getInputProps('creditLevel')}
-        data-autofocus
-      />
-      <Checkbox label={t.credit.reminder.byEmail} {...form.getInputProps('emailReminder', { type: 'checkbox' })} />
-      {!mail && form.values.emailReminder && (
-        <Alert color="yellow" variant="light">
-          {t.credit.reminder.noEmail}
-        </Alert>
+      {(inputs, form) => (
+        <>
+          {inputs.creditLevel}
+          {inputs.emailReminder}
+          {!mail && form.values.emailReminder && (
+            <Alert color="yellow" variant="light">
+              {reminder.noEmail}
+            </Alert>
+          )}
+          {inputs.smsReminder}
+          {inputs.reminderPhone}
+        </>
       )}
-      <Checkbox label={t.credit.reminder.bySms} {...form.getInputProps('smsReminder', { type: 'checkbox' })} />
-      {form.values.smsReminder && (
-        <TextInput
-          label={t.credit.reminder.phone}
-          description={t.credit.reminder.phoneHelp}
-          inputMode="tel"
-          autoComplete="tel"
-          required
-          {...form.getInputProps('reminderPhone')}
-        />
-      )}
-    </FormDialog>
+    </EditDialog>
   )
 }
-
-/** The number may be empty while SMS is off. */
-const isNeeded = (phone: string, bySms: boolean) => bySms || phone.trim() !== ''
 
 function isLevel(text: string): boolean {
   const amount = parseMoney(text.trim())

@@ -1,94 +1,61 @@
-import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { CreditProduct } from '../../../../src/contract/account/balance.ts'
 import type { SubAccount } from '../../../../src/contract/console/accounts.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
-import { ask } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
-import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
-import { productChoices } from '../../parts/products.ts'
-import { Amount } from '../../parts/text.tsx'
+import { useAsk } from '../../data.ts'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import { productChoices } from '../../parts/labels.ts'
+import { Amount, Note } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 
 interface TransferDialogProps {
   readonly account: Account
   readonly child: SubAccount
-  readonly onClose: () => void
-}
-
-interface Values {
-  readonly direction: 'to' | 'from'
-  readonly product: CreditProduct
-  readonly amount: string
-  readonly note: string
+  readonly close: () => unknown
 }
 
 /** Transfers credit to a sub-account, or back. */
-export function TransferDialog({ account, child, onClose }: TransferDialogProps) {
-  const form = useForm<Values>({
-    initialValues: { direction: 'to', product: 'SMS', amount: '', note: '' },
-    validate: {
-      amount: (text) => ((parseMoney(text.trim()) ?? 0n) > 0n ? null : t.credit.subAccounts.amountInvalid),
-    },
-  })
-  const { direction, product } = form.values
-  const place = `${account.path}/sub-accounts/${child.id}/transfer`
-  const transfer = useChange(
-    (values: Values) => {
-      const body = { ...values, amount: values.amount.trim() }
-      return ask(
-        'POST /accounts/:account/sub-accounts/:child/transfer',
-        { path: { account: account.id, child: child.id }, body },
-        { headers: onceKey(place, body) },
-      )
-    },
-    {
-      refreshes: [account.path, `/accounts/${child.id}`],
-      onDone: () => {
-        forgetOnceKey(place)
-        sayDone(t.credit.subAccounts.done)
-        onClose()
-      },
-    },
-  )
+export function TransferDialog({ account, child, close }: TransferDialogProps) {
+  const { subAccounts: texts } = t.credit
   return (
-    <FormDialog
-      title={fill(t.credit.subAccounts.transferNamed, { name: child.name })}
-      isOpen
-      onClose={onClose}
-      change={transfer}
-      submit={t.credit.subAccounts.transfer}
-      onSubmit={form.onSubmit((values) => transfer.mutate(values))}
+    <EditDialog
+      route="POST /accounts/:account/sub-accounts/:child/transfer"
+      path={{ account: account.id, child: child.id }}
+      title={fill(texts.transferNamed, { name: child.name })}
+      submit={texts.transfer}
+      values={{ direction: 'to' as 'to' | 'from', product: 'SMS' as CreditProduct, amount: '', note: '' }}
+      fields={{
+        direction: {
+          label: texts.direction,
+          choices: {
+            to: [fill(texts.fromTo, { from: account.name, to: child.name })],
+            from: [fill(texts.fromTo, { from: child.name, to: account.name })],
+          },
+        },
+        product: { label: t.credit.product, choices: Object.fromEntries(productChoices) },
+        amount: {
+          label: fill(texts.amountIn, { currency: child.currency }),
+          inputMode: 'decimal',
+          missing: texts.amountInvalid,
+          check: (text) => ((parseMoney(text.trim()) ?? 0n) > 0n ? null : texts.amountInvalid),
+        },
+        note: { label: texts.note, help: texts.noteHelp },
+      }}
+      isOnce
+      refreshes={[account.path, `/accounts/${child.id}`]}
+      close={close}
+      done={texts.done}
     >
-      <Radio.Group label={t.credit.subAccounts.direction} {...form.getInputProps('direction')}>
-        <Stack gap="xs" mt={4}>
-          <Radio value="to" label={fill(t.credit.subAccounts.fromTo, { from: account.name, to: child.name })} />
-          <Radio value="from" label={fill(t.credit.subAccounts.fromTo, { from: child.name, to: account.name })} />
-        </Stack>
-      </Radio.Group>
-      <Select
-        label={t.credit.product}
-        allowDeselect={false}
-        data={productChoices.map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('product')}
-      />
-      <TextInput
-        label={fill(t.credit.subAccounts.amountIn, { currency: child.currency })}
-        inputMode="decimal"
-        required
-        {...form.getInputProps('amount')}
-      />
-      <Available accountId={direction === 'to' ? account.id : child.id} product={product} />
-      <TextInput
-        label={t.credit.subAccounts.note}
-        description={t.credit.subAccounts.noteHelp}
-        maxLength={500}
-        {...form.getInputProps('note')}
-      />
-    </FormDialog>
+      {({ direction, product, amount, note }, { values }) => (
+        <>
+          {direction}
+          {product}
+          {amount}
+          <Available accountId={values.direction === 'to' ? account.id : child.id} product={values.product} />
+          {note}
+        </>
+      )}
+    </EditDialog>
   )
 }
 
@@ -97,10 +64,10 @@ function Available({ accountId, product }: { readonly accountId: number; readonl
   const { data } = useAsk('GET /v2/balances', { path: { account: accountId } })
   const balance = data?.data.find((one) => one.product === product)
   return (
-    <Text size="sm" c="dimmed">
+    <Note>
       {rich(t.credit.subAccounts.available, {
         amount: balance ? <Amount value={balance.available} currency={balance.currency} /> : '…',
       })}
-    </Text>
+    </Note>
   )
 }

@@ -1,6 +1,6 @@
 import type { Attention } from '../../../../src/contract/account/overview.ts'
 import { showAmount, showTime } from '../../parts/formats.ts'
-import { productName } from '../../parts/products.ts'
+import { productName } from '../../parts/labels.ts'
 import { fill, t } from '../../text.ts'
 
 /** An entry in the user’s language. The server’s English sentence stands in when its details are incomplete. */

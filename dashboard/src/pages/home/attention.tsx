@@ -1,21 +1,20 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Attention as Entry } from '../../../../src/contract/account/overview.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
+import { PageLink } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { t } from '../../text.ts'
 import { alertText } from './alert-text.ts'
 
 /** The other pages belong to the account. */
-const operatorPages: readonly Entry['page'][] = ['carriers', 'providers', 'approvals']
+const operatorPages: readonly Entry['page'][] = ['providers', 'approvals']
 
 const titles: Readonly<Record<Entry['page'], string>> = {
   senders: t.pages.senders,
   webhooks: t.pages.webhooks,
   credit: t.pages.credit,
-  'api/refused': t.home.refusedRequests,
-  carriers: t.pages.carriers,
+  'api/requests': t.home.refusedRequests,
   providers: t.pages.providers,
   approvals: t.pages.approvals,
 }
@@ -40,13 +39,12 @@ export function Attention({ account, entries }: { readonly account: Account; rea
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                   {alertText(entry)}
                 </Text>
-                <Anchor
-                  size="sm"
-                  component={Link}
+                <PageLink
+                  search={entry.page === 'api/requests' ? { grouped: 'true' } : {}}
                   to={operatorPages.includes(entry.page) ? `/operator/${entry.page}` : `${account.path}/${entry.page}`}
                 >
                   {titles[entry.page]}
-                </Anchor>
+                </PageLink>
               </div>
             </Group>
           ))}

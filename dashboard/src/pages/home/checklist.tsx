@@ -1,5 +1,5 @@
 import type { AccountSetup } from '../../../../src/contract/console/setup.ts'
-import type { Role } from '../../../../src/contract/console/users.ts'
+import type { Role } from '../../../../src/values/scopes.ts'
 import { useAsk } from '../../data.ts'
 import { Checklist, type Step } from '../../parts/checklist.tsx'
 import { type Account, mayAs, useMe } from '../../session.tsx'

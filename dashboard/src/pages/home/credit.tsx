@@ -1,10 +1,9 @@
-import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { byProduct, productName } from '../../parts/labels.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
-import { Amount } from '../../parts/text.tsx'
+import { Amount, Note, PageLink } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { rich, t } from '../../text.ts'
 
@@ -18,14 +17,7 @@ export function Credit({ account }: { readonly account: Account }) {
     data?.data.filter(({ product, available, held }) => product === 'SMS' || !isZero(available) || !isZero(held)) ?? []
   const shown = used.toSorted(byProduct)
   return (
-    <Section
-      title={t.pages.credit}
-      action={
-        <Anchor size="sm" component={Link} to={`${account.path}/credit`}>
-          {t.home.statement}
-        </Anchor>
-      }
-    >
+    <Section title={t.pages.credit} action={<PageLink to={`${account.path}/credit`}>{t.home.statement}</PageLink>}>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={72} />}
       {data !== undefined && shown.length === 0 && <Text c="dimmed">{t.home.noCredit}</Text>}
@@ -37,11 +29,7 @@ export function Credit({ account }: { readonly account: Account }) {
               <Text ta="end" fw={600}>
                 <Amount value={available} currency={currency} />
               </Text>
-              {!isZero(held) && (
-                <Text ta="end" size="sm" c="dimmed">
-                  {rich(t.home.reserved, { amount: <Amount value={held} /> })}
-                </Text>
-              )}
+              {!isZero(held) && <Note ta="end">{rich(t.home.reserved, { amount: <Amount value={held} /> })}</Note>}
             </div>
           </Group>
         ))}

@@ -1,13 +1,13 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import type { Day } from '../../../../src/contract/account/overview.ts'
-import { deliveryRate } from '../../../../src/values/delivery-rate.ts'
+import { deliveryRate } from '../../../../src/values/reports.ts'
 import { showDay } from '../../parts/days.ts'
 import { FiguresTable } from '../../parts/figures-table.tsx'
 import { showPercent, timeZone } from '../../parts/formats.ts'
 import { MessageChart } from '../../parts/message-chart.tsx'
 import { Section } from '../../parts/section.tsx'
+import { PageLink } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { sumOf } from './figures.ts'
@@ -27,9 +27,7 @@ export function Days({ account, days }: { readonly account: Account; readonly da
       about={`${summary} (${timeZone})`}
       action={
         <Group gap="sm">
-          <Anchor component={Link} to={`${account.path}/reports`} size="sm">
-            {t.home.reports}
-          </Anchor>
+          <PageLink to={`${account.path}/reports`}>{t.home.reports}</PageLink>
           <Button size="xs" variant="default" onClick={toggle} aria-expanded={isTable}>
             {isTable ? t.reports.hideTable : t.reports.showTable}
           </Button>

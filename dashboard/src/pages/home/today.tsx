@@ -1,9 +1,9 @@
-import { Anchor, Group, Paper, SimpleGrid, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import type { Day } from '../../../../src/contract/account/overview.ts'
+import { readPeriod } from '../../parts/days.ts'
 import { showCount, showPercent } from '../../parts/formats.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { readPeriod } from '../../parts/period.ts'
+import { Note, PageLink } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
@@ -70,12 +70,10 @@ function Figure({ title, count, icon, note, to, search, link }: FigureProps) {
         {showCount(count)}
       </Text>
       <Group justify="space-between" gap={4}>
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-        <Anchor size="sm" component={Link} to={to} search={search as never}>
+        <Note>{note}</Note>
+        <PageLink to={to} search={search}>
           {link}
-        </Anchor>
+        </PageLink>
       </Group>
     </Paper>
   )

@@ -1,12 +1,22 @@
 import { useSessionStorage } from '@mantine/hooks'
 import type { RequestOf } from '../../../../src/contract/console/index.ts'
 import { compileText, type ValueOf } from '../../../../src/values/placeholders.ts'
+import { type ChosenTemplate, noTemplate } from '../../parts/chat-template.ts'
 
-/** The texts that a member is writing in a conversation. They survive a reload and a look at another conversation. */
+export type ReplyBody = RequestOf<'POST /v2/conversations/:conversation/replies'>['body']
+/** The content of a reply. */
+export type Message = Pick<ReplyBody, 'text' | 'media' | 'template'>
+export type FileType = NonNullable<ReplyBody['media']>['type']
+
+export type Mode = 'reply' | 'template' | 'file' | 'note'
+
+/** The unsent reply and note of a member in a conversation. It survives a reload and a look at another conversation. */
 export interface Draft {
-  readonly mode: 'reply' | 'note'
+  readonly mode: Mode
   readonly reply: string
   readonly note: string
+  readonly template: ChosenTemplate
+  readonly file: { readonly type: FileType; readonly url: string; readonly caption: string }
   /** The sender ID that the member chose. */
   readonly from: string | null
   /** The replies of the conversation when the reply was begun. A later reply of another member is refused by it. */
@@ -15,23 +25,39 @@ export interface Draft {
   readonly unanswered: ReplyBody | null
 }
 
-export type ReplyBody = RequestOf<'POST /v2/conversations/:conversation/replies'>['body']
+export const emptyDraft: Draft = {
+  ...{ mode: 'reply', reply: '', note: '', template: noTemplate, from: null, replies: null, unanswered: null },
+  file: { type: 'image', url: '', caption: '' },
+}
 
-export const emptyDraft: Draft = { mode: 'reply', reply: '', note: '', from: null, replies: null, unanswered: null }
+/** Whether no reply was begun. */
+const isEmpty = ({ reply, template, file }: Draft) => reply === '' && template.key === null && file.url === ''
+
+/** The draft after a change of the reply, which begins with the replies that its author sees. */
+export function afterChange(draft: Draft, part: Partial<Draft>, replies: number): Draft {
+  const next = { ...draft, ...part, unanswered: null }
+  return { ...next, replies: isEmpty(next) ? null : (draft.replies ?? replies) }
+}
 
 /** The request for a reply. A conversation that has a sender since an unanswered reply must not change the repetition. */
-export const bodyOf = ({ reply: text, unanswered }: Draft, from: string | null, replies: number): ReplyBody =>
-  unanswered ?? { text, replies, ...(from === null ? {} : { from }) }
+export const bodyOf = ({ unanswered }: Draft, message: Message, from: string | null, replies: number): ReplyBody =>
+  unanswered ?? { ...message, replies, from: from ?? undefined }
 
 /** Text that was typed during the request is the next reply. Its author has seen the replies up to their own. */
-export function afterReply(draft: Draft, sent: string, replies: number): Draft {
-  const reply = draft.reply === sent ? '' : draft.reply
-  return { ...draft, reply, replies: reply === '' ? null : replies, unanswered: null }
+export function afterReply(draft: Draft, sent: Message, replies: number): Draft {
+  const next: Draft = {
+    ...draft,
+    ...(draft.reply === sent.text && { reply: '' }),
+    ...(sent.template !== undefined && { template: noTemplate }),
+    ...(sent.media !== undefined && { file: emptyDraft.file }),
+    unanswered: null,
+  }
+  return { ...next, replies: isEmpty(next) ? null : replies }
 }
 
 /** Whether somebody has replied since the reply was begun. */
-export const isBehind = ({ reply, replies, unanswered }: Draft, newest: number): boolean =>
-  reply !== '' && replies !== null && newest > replies && unanswered === null
+export const isBehind = ({ replies, unanswered }: Draft, newest: number): boolean =>
+  replies !== null && newest > replies && unanswered === null
 
 export const useDraft = (place: string) =>
   useSessionStorage<Draft>({ key: `ngoma.inbox.${place}`, defaultValue: emptyDraft, getInitialValueInEffect: false })

@@ -1,9 +1,9 @@
 import { Button, Center, Divider, Skeleton, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
+import { Log } from '../../parts/bubble.tsx'
+import { splitScheduled } from '../../parts/entry-state.ts'
 import { showDay } from '../../parts/formats.ts'
-import { Log } from '../../parts/log.tsx'
-import { splitScheduled } from '../../parts/pending.ts'
 import { Problem } from '../../parts/problem.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -34,7 +34,7 @@ export function Entries({ account, entries: { items, error, retry, loadMore, isL
       className={classes.log}
     >
       <Problem error={error} onRetry={retry} />
-      {items === undefined && error === null && <Loading />}
+      {items === undefined && error === null && <Loading name={t.inbox.messages} />}
       {items?.length === 0 && (
         <Center>
           <Text c="dimmed">{t.inbox.noMessages}</Text>
@@ -68,9 +68,9 @@ function Days({ account, entries }: { readonly account: Account; readonly entrie
   ))
 }
 
-function Loading() {
+export function Loading({ name }: { readonly name: string }) {
   return (
-    <Stack gap="sm" role="status" aria-label={fill(t.shared.loadingNamed, { name: t.inbox.messages })}>
+    <Stack gap="sm" p="md" role="status" aria-label={fill(t.shared.loadingNamed, { name })}>
       <Skeleton height={40} width="60%" />
       <Skeleton height={40} width="50%" ms="auto" />
       <Skeleton height={40} width="40%" />

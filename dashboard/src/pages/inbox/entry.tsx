@@ -1,15 +1,14 @@
-import { Anchor, Badge, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
 import { Bubble } from '../../parts/bubble.tsx'
-import { describeChatState } from '../../parts/chat-state.ts'
+import { describeChatState, isScheduled } from '../../parts/entry-state.ts'
 import { showHour } from '../../parts/formats.ts'
-import { isScheduled } from '../../parts/pending.ts'
-import { explainReason } from '../../parts/reasons.ts'
-import { When } from '../../parts/text.tsx'
+import { explainReason } from '../../parts/labels.ts'
+import { Note, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
+import { Content } from './content.tsx'
 import classes from './inbox.module.css'
 
 interface EntryProps {
@@ -32,9 +31,9 @@ export function Entry({ account, entry }: EntryProps) {
     )
   if (direction === null)
     return (
-      <Text size="xs" c="dimmed" className={classes.event}>
+      <Note size="xs" className={classes.event}>
         {describeEvent(entry, time)}
-      </Text>
+      </Note>
     )
   const isOwn = direction === 'out'
   const state = isOwn ? describeState(entry) : ''
@@ -58,26 +57,6 @@ export function Entry({ account, entry }: EntryProps) {
   )
 }
 
-/** Files and other contents of chat messages have their type in brackets, and are shown on the chat page. */
-function Content({ account, entry: { kind, text, textRemoved, conversationId } }: EntryProps) {
-  if (textRemoved) return <i>{t.shared.textRemoved}</i>
-  if (kind !== 'chat' || conversationId === null || !/^\[[a-z]+\]/.test(text ?? '')) return <>{text}</>
-  return (
-    <>
-      {text}{' '}
-      <Anchor
-        component={Link}
-        to={`${account.path}/chat`}
-        search={{ conversation: String(conversationId) } as never}
-        inherit
-        c="inherit"
-      >
-        {t.inbox.inChat}
-      </Anchor>
-    </>
-  )
-}
-
 const keywords: Readonly<Record<string, string>> = t.inbox.keywords
 
 function Keyword({ entry: { kind, status } }: Pick<EntryProps, 'entry'>) {
@@ -93,7 +72,7 @@ const hasFailed = ({ kind, status }: TimelineEntry) => status === (kind === 'cha
 
 function describeState(entry: TimelineEntry): string {
   const { kind, status, reason } = entry
-  if (kind === 'chat') return describeChatState({ state: status ?? '', reason })
+  if (kind === 'chat') return describeChatState(status ?? '', reason)
   if (isScheduled(entry, Date.now())) return t.inbox.scheduled
   if (!hasFailed(entry)) return status === 'DELIVERED' ? t.inbox.delivered : t.inbox.pending
   const why = explainReason(reason, reason)

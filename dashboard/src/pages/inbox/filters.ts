@@ -1,3 +1,4 @@
+import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import type { RequestOf } from '../../../../src/contract/console/index.ts'
 import { type Filters, useFilters } from '../../parts/filters.ts'
 import { t } from '../../text.ts'
@@ -31,4 +32,10 @@ export function useInboxFilters(): InboxFilters {
   const [{ show: named = '', q = '', channel = '' }, set] = useFilters()
   const show = shows.find((one) => one === named) ?? 'open'
   return { show, q, channel, query: { ...queries[show], q, channel }, set }
+}
+
+/** Adds a conversation to a list with the latest message first. */
+export function withOpened(listed: readonly Conversation[], opened: Conversation): readonly Conversation[] {
+  const place = listed.findIndex(({ lastAt }) => lastAt < opened.lastAt)
+  return listed.toSpliced(place === -1 ? listed.length : place, 0, opened)
 }

@@ -3,11 +3,12 @@ import type { Conversation } from '../../../../src/contract/account/conversation
 import type { RequestOf } from '../../../../src/contract/console/index.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
-import { nameOfChannel } from '../../parts/channel.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { nameOfChannel } from '../../parts/labels.ts'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useShortcuts } from '../../parts/shortcuts.ts'
+import { Note } from '../../parts/text.tsx'
 import { type Account, mayAs, useMe } from '../../session.tsx'
 import { t } from '../../text.ts'
 
@@ -56,11 +57,7 @@ export function ThreadHead({ account, conversation, onBack }: ThreadHeadProps) {
         </Box>
       </Group>
       {conversation && mayAs(account, 'member') && <Actions account={account} conversation={conversation} />}
-      {conversation && !mayAs(account, 'member') && (
-        <Text size="sm" c="dimmed">
-          {conversation.assignee?.name ?? t.inbox.unassigned}
-        </Text>
-      )}
+      {conversation && !mayAs(account, 'member') && <Note>{conversation.assignee?.name ?? t.inbox.unassigned}</Note>}
     </Group>
   )
 }

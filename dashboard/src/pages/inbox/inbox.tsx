@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Center, Paper, Stack, Text, Tooltip } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useDialogs } from '../../parts/dialogs.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useAddInAddress } from '../../parts/opening.ts'
-import { showOverlay } from '../../parts/overlay.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { useShortcuts } from '../../parts/shortcuts.ts'
+import { showOverlay, useShortcuts } from '../../parts/shortcuts.ts'
+
 import { StartDialog } from '../../parts/start-conversation.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
@@ -18,8 +18,8 @@ export function InboxPage() {
   const account = useThisAccount()
   const { conversation } = useParams({ strict: false }) as { conversation?: string }
   const navigate = useNavigate()
-  const [isStarting, setStarting] = useState(false)
-  useAddInAddress(mayAs(account, 'member'), () => setStarting(true))
+  const mayStart = mayAs(account, 'member')
+  const dialogs = useDialogs()
   const list = useRef<HTMLDivElement>(null)
   const open = (id: number) => void navigate({ to: `${account.path}/inbox/${id}`, search: true } as never)
   const back = () => {
@@ -43,7 +43,7 @@ export function InboxPage() {
               <Icon name="question" />
             </ActionIcon>
           </Tooltip>
-          {mayAs(account, 'member') && <Button onClick={() => setStarting(true)}>{t.inbox.start}</Button>}
+          {mayStart && <Button onClick={() => dialogs.open('add')}>{t.inbox.start}</Button>}
         </PageHead>
       </div>
       <div className={classes.panes}>
@@ -65,7 +65,7 @@ export function InboxPage() {
           )}
         </div>
       </div>
-      {isStarting && <StartDialog account={account} onStarted={open} onClose={() => setStarting(false)} />}
+      {mayStart && dialogs.name === 'add' && <StartDialog account={account} onStarted={open} close={dialogs.close} />}
     </div>
   )
 }

@@ -2,17 +2,16 @@ import { Button, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import { useAsk, useEndless } from '../../data.ts'
-import { nameOfChannel } from '../../parts/channel.ts'
+import { boundedCount, useCounts } from '../../parts/conversation-counts.ts'
+import { SearchField } from '../../parts/filter-fields.tsx'
+import { nameOfChannel } from '../../parts/labels.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
 import { useShortcuts } from '../../parts/shortcuts.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { useInboxFilters } from './filters.ts'
+import { type Show, shows, useInboxFilters, withOpened } from './filters.ts'
 import classes from './inbox.module.css'
 import { Row } from './row.tsx'
-import { ShowFilter } from './show-filter.tsx'
-import { withOpened } from './with-opened.ts'
 
 interface ConversationListProps {
   readonly account: Account
@@ -143,6 +142,41 @@ function useListKeys(frame: RefObject<HTMLDivElement | null>): void {
   })
 }
 
+interface ShowFilterProps {
+  readonly account: Account
+  readonly chosen: Show
+  readonly onChoose: (show: Show) => void
+}
+
+function ShowFilter({ account, chosen, onChoose }: ShowFilterProps) {
+  const counts: Partial<Record<Show, number>> = useCounts(account) ?? {}
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, and these buttons explain themselves
+    <div className={classes.filters} role="group" aria-label={t.inbox.filter}>
+      {shows.map((show) => {
+        const count = counts[show] ?? 0
+        return (
+          <Button
+            key={show}
+            size="compact-sm"
+            fw={500}
+            variant={show === chosen ? 'filled' : 'default'}
+            aria-pressed={show === chosen}
+            onClick={() => onChoose(show)}
+          >
+            {t.inbox.filters[show]}
+            {count > 0 && (
+              <span className="number" style={{ marginInlineStart: 6, fontWeight: 400 }}>
+                {boundedCount(count)}
+              </span>
+            )}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
 /** Only for accounts with a chat channel. */
 function ChannelFilter({
   account,
@@ -156,7 +190,7 @@ function ChannelFilter({
   readonly chosen: string
   readonly onChoose: (channel: string) => void
 }) {
-  const { data } = useAsk('GET /v2/chat/addresses', { path: { account: account.id } })
+  const { data } = useAsk('GET /v2/conversations/addresses', { path: { account: account.id } })
   const channels = [...new Set(['sms', ...(data?.data.map(({ channel }) => channel) ?? []), ...listed])]
   if (channels.length < 2 && chosen === '') return null
   return (

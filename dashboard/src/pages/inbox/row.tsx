@@ -1,10 +1,11 @@
 import { Avatar, Badge, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
-import { nameOfChannel } from '../../parts/channel.ts'
 import { boundedCount } from '../../parts/conversation-counts.ts'
+import { describeText } from '../../parts/entry-state.ts'
 import { showBriefTime } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { nameOfChannel } from '../../parts/labels.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -72,7 +73,7 @@ export function Row({ account, conversation, isChosen }: RowProps) {
   )
 }
 
-const startOf = ({ lastText, lastDirection }: Conversation) => {
-  const text = lastText === '' ? t.shared.textRemoved : lastText
+const startOf = ({ channel, lastText, lastDirection }: Conversation) => {
+  const text = lastText === '' ? t.shared.textRemoved : describeText(lastText, channel)
   return lastDirection === 'in' ? text : fill(t.inbox.sentText, { text })
 }

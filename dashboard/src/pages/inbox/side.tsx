@@ -2,16 +2,16 @@ import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
-import { nameOfChannel } from '../../parts/channel.ts'
+import { useFields } from '../../parts/account-settings.ts'
 import { showBriefTime } from '../../parts/formats.ts'
+import { nameOfChannel } from '../../parts/labels.ts'
 import { withPlus } from '../../parts/numbers.ts'
 import { Fact } from '../../parts/section.tsx'
-import { When } from '../../parts/text.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { Note, PageLink, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { t } from '../../text.ts'
 import classes from './inbox.module.css'
-import { useNumber } from './use-number.ts'
+import { useNumber } from './writing.ts'
 
 interface SideProps {
   readonly account: Account
@@ -30,26 +30,24 @@ export function Side({ account, conversation: { id, phone } }: SideProps) {
           {t.inbox.person}
         </Title>
         {number !== undefined && contact === undefined && (
-          <Text size="sm" c="dimmed">
+          <Note>
             {t.inbox.noContact}{' '}
             {mayAs(account, 'member') && (
               <Anchor
                 component={Link}
                 to={`${account.path}/contacts`}
-                search={{ add: withPlus(phone) } as never}
+                search={{ dialog: `add.${withPlus(phone)}` } as never}
                 inherit
               >
                 {t.numberHistory.addContact}
               </Anchor>
             )}
-          </Text>
+          </Note>
         )}
         {contact && <Details contact={contact} />}
         {others.length > 0 && (
           <div>
-            <Text size="sm" c="dimmed">
-              {t.inbox.otherConversations}
-            </Text>
+            <Note>{t.inbox.otherConversations}</Note>
             {others.map((one) => (
               <Text size="sm" key={one.id}>
                 <Anchor component={Link} to={`${account.path}/inbox/${one.id}`} inherit>
@@ -60,9 +58,7 @@ export function Side({ account, conversation: { id, phone } }: SideProps) {
             ))}
           </div>
         )}
-        <Anchor component={Link} to={`${account.path}/numbers/${phone}`} size="sm">
-          {t.inbox.history}
-        </Anchor>
+        <PageLink to={`${account.path}/numbers/${phone}`}>{t.inbox.history}</PageLink>
       </Stack>
     </Paper>
   )

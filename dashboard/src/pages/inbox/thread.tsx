@@ -1,16 +1,17 @@
-import { Box, Divider, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Divider, Paper } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import { ask } from '../../api.ts'
 import { refresh, shouldRetry, useAsk, useEndless } from '../../data.ts'
-import { isAwaited } from '../../parts/pending.ts'
+import { isAwaited } from '../../parts/entry-state.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
-import { fill, t } from '../../text.ts'
+import { t } from '../../text.ts'
 import { Composer } from './composer.tsx'
-import { Entries } from './entries.tsx'
+import { Entries, Loading } from './entries.tsx'
 import { ThreadHead } from './head.tsx'
 import classes from './inbox.module.css'
 import { Side } from './side.tsx'
@@ -44,7 +45,7 @@ export function Thread({ account, id, onBack }: ThreadProps) {
             <Problem error={error} onRetry={() => void refetch()} />
           </Box>
         )}
-        {data === undefined && error === null && <Loading />}
+        {data === undefined && error === null && <Loading name={t.inbox.conversation} />}
         {data && (
           <>
             <Entries account={account} entries={entries} />
@@ -53,9 +54,7 @@ export function Thread({ account, id, onBack }: ThreadProps) {
               {mayAs(account, 'member') ? (
                 <Composer account={account} conversation={data} entries={entries.items ?? []} />
               ) : (
-                <Text size="sm" c="dimmed">
-                  {t.inbox.readOnly}
-                </Text>
+                <Note>{t.inbox.readOnly}</Note>
               )}
             </Box>
           </>
@@ -90,14 +89,4 @@ function useRead(account: Account, shown: Conversation | undefined): void {
     marked.current = incoming
     mutate({ id, incoming })
   }, [isUnread, id, incoming, mutate])
-}
-
-function Loading() {
-  return (
-    <Stack gap="sm" p="md" role="status" aria-label={fill(t.shared.loadingNamed, { name: t.inbox.conversation })}>
-      <Skeleton height={40} width="60%" />
-      <Skeleton height={40} width="50%" ms="auto" />
-      <Skeleton height={40} width="40%" />
-    </Stack>
-  )
 }

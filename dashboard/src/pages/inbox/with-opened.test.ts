@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
-import { withOpened } from './with-opened.ts'
+import { withOpened } from './filters.ts'
 
 it('adds the opened conversation in the order of the latest messages', () => {
   const at = (minute: number) => ({ id: minute, lastAt: `2026-11-18T12:0${minute}:00.000Z` }) as Conversation

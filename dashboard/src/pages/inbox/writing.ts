@@ -1,17 +1,21 @@
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
-import { ask, Refused } from '../../api.ts'
-import { refresh, useChange } from '../../data.ts'
+import type { NumberState } from '../../../../src/contract/account/numbers.ts'
+import { ask, hasCode, Refused } from '../../api.ts'
+import { refresh, useAsk, useChange } from '../../data.ts'
+import { withPlus } from '../../parts/numbers.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import type { Account } from '../../session.tsx'
-import { afterReply, bodyOf, type Draft, isBehind } from './draft.ts'
+import { afterReply, bodyOf, type Draft, isBehind, type Message } from './draft.ts'
 
-const isAlreadyReplied = (error: unknown) => error instanceof Refused && error.reason === 'ALREADY_REPLIED'
+const isAlreadyReplied = (error: unknown) => hasCode(error, 'already_replied')
 
 /** Sends the reply and the note of a draft. */
 export function useWriting(
   account: Account,
   conversation: Conversation,
   draft: Draft,
+  /** Null while it is incomplete. */
+  message: Message | null,
   /** The sender that the reply names. */
   from: string | null,
   change: (next: (before: Draft) => Draft) => void,
@@ -23,7 +27,7 @@ export function useWriting(
   const set = (part: Partial<Draft>) => change((before) => ({ ...before, ...part }))
   const reply = useChange(
     async (seen: number) => {
-      const body = bodyOf(draft, from, seen)
+      const body = bodyOf(draft, message ?? {}, from, seen)
       set({ replies: seen, unanswered: body })
       try {
         const { replies } = await ask(
@@ -31,7 +35,7 @@ export function useWriting(
           { path, body },
           { headers: onceKey(place, body) },
         )
-        return { text: body.text, replies }
+        return { body, replies }
       } catch (error) {
         if (error instanceof Refused && error.status < 500) set({ unanswered: null })
         // The reply of the other member is shown with the notice.
@@ -41,9 +45,9 @@ export function useWriting(
     },
     {
       refreshes: [all],
-      onDone: ({ text, replies }) => {
+      onDone: ({ body, replies }) => {
         forgetOnceKey(place)
-        change((before) => afterReply(before, text, replies))
+        change((before) => afterReply(before, body, replies))
       },
     },
   )
@@ -69,4 +73,10 @@ export function useWriting(
     // The newer reply may be the one that waits for its answer.
     hasNewer: hasNewer && !reply.isPending,
   }
+}
+
+/** The contacts and other conversations of a number; undefined until they are known. */
+export function useNumber(account: Account, phone: string): NumberState | undefined {
+  const { data } = useAsk('GET /v2/numbers/:phone', { path: { account: account.id, phone: withPlus(phone) } })
+  return data
 }

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
 import type { Message, MessageFormat } from '../../../../src/contract/account/messages.ts'
+import { explainReason } from '../../parts/labels.ts'
 import type { Column } from '../../parts/listing.tsx'
-import { explainReason } from '../../parts/reasons.ts'
-import { Status, StoredText, When } from '../../parts/text.tsx'
+import { Excerpt, Note, Status, StoredText, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
 
 interface Content {
@@ -16,9 +15,9 @@ export const textColumn: Column<Content> = {
   label: t.messages.text,
   prose: true,
   show: ({ text, format }) => (
-    <Text inherit lineClamp={2}>
+    <Excerpt>
       <StoredText text={text} format={format} />
-    </Text>
+    </Excerpt>
   ),
 }
 
@@ -38,9 +37,7 @@ export const statusColumn: Column<Pick<Message, 'stage' | 'reason' | 'explanatio
   show: ({ stage, reason, explanation }) => (
     <>
       <Status value={stage} />
-      <Text size="sm" c="dimmed">
-        {explainReason(reason, explanation)}
-      </Text>
+      <Note>{explainReason(reason, explanation)}</Note>
     </>
   ),
   width: 260,

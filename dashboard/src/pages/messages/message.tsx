@@ -3,16 +3,15 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Delay, Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
-import { carrierName } from '../../parts/carrier-name.ts'
-import { Facts } from '../../parts/facts.tsx'
 import { showTime } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { carrierName, explainReason } from '../../parts/labels.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { explainReason } from '../../parts/reasons.ts'
-import { Section } from '../../parts/section.tsx'
-import { Amount, Status, StoredText, When } from '../../parts/text.tsx'
+import { Facts, Section } from '../../parts/section.tsx'
+
+import { Amount, Note, PageLink, Status, StoredText, When } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Resend } from './resend.tsx'
@@ -30,9 +29,7 @@ export function MessagePage() {
   } = useAsk('GET /v2/messages/:message', { path: { account: account.id, message: id } }, { everySeconds: 15 })
   return (
     <>
-      <Anchor component={Link} to={`${account.path}/messages`} size="sm">
-        {t.messages.allMessages}
-      </Anchor>
+      <PageLink to={`${account.path}/messages`}>{t.messages.allMessages}</PageLink>
       <PageHead
         title={
           message === undefined ? t.messages.message : fill(t.messages.messageTo, { phone: showPhone(message.phone) })
@@ -104,7 +101,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
     stage,
     reason,
     retryAt,
-    segments,
+    parts,
     price,
     createdAt,
     dueAt,
@@ -136,16 +133,12 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
             : []),
           [t.messages.to, <Phone key="to" of={phone} />],
           [t.messages.from, sender],
-          [t.messages.length, fill(t.shared.segments, { count: segments })],
+          [t.messages.length, fill(t.shared.parts, { count: parts })],
           [
             t.messages.price,
             <Fragment key="price">
               <Amount value={price} currency={account?.currency} />
-              {isReturned(message) && (
-                <Text size="sm" c="dimmed">
-                  {t.messages.priceReturned}
-                </Text>
-              )}
+              {isReturned(message) && <Note>{t.messages.priceReturned}</Note>}
             </Fragment>,
           ],
           [t.messages.messageAccepted, <When key="accepted" at={createdAt} />],

@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { AnswerOf } from '../../../../src/contract/console/index.ts'
 import { showCount, showPercent } from '../../parts/formats.ts'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
 
 type Request = AnswerOf<'GET /v2/requests/:request'>
@@ -38,9 +39,9 @@ export function RequestProgress({ request }: { readonly request: Request }) {
             })}
           </Text>
         ))}
-        <Text size="sm" c="dimmed">
+        <Note>
           {pending === 0 ? t.messages.progressOver : fill(t.messages.progressDone, { share: showPercent(done) })}
-        </Text>
+        </Note>
       </Group>
     </Stack>
   )

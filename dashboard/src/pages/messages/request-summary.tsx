@@ -1,16 +1,16 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Request } from '../../../../src/contract/account/messages.ts'
-import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { usePage } from '../../parts/filters.ts'
+import { useListPlace } from '../../parts/filters.ts'
 import { showCount } from '../../parts/formats.ts'
+import { explainReason } from '../../parts/labels.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { Phone } from '../../parts/phone.tsx'
+import { PlaceButtons } from '../../parts/place-buttons.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { explainReason } from '../../parts/reasons.ts'
-import { Section } from '../../parts/section.tsx'
-import { Amount, StoredText, When } from '../../parts/text.tsx'
+import { Facts, Section } from '../../parts/section.tsx'
+
+import { Amount, Note, StoredText, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { RequestProgress } from './request-progress.tsx'
@@ -64,23 +64,21 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
 
 const limit = 25
 
-/** The skipped recipients. The server lists them after the accepted ones, so paging starts at the first of them. */
+/** The skipped recipients. */
 function Skipped({
   account,
-  request: { id, valid, invalid, duplicates, optedOut },
+  request: { id, invalid, duplicates, optedOut },
 }: {
   readonly account: Account
   readonly request: Request
 }) {
-  const [page, setPage] = usePage('skipped')
-  const pagesBefore = Math.floor(valid / limit)
+  const place = useListPlace('skipped')
   const { data, error, refetch } = useAsk(
     'GET /v2/requests/:request/recipients',
-    { path: { account: account.id, request: id }, query: { cursor: cursorOf({ page: pagesBefore + page, limit }) } },
+    { path: { account: account.id, request: id }, query: { refused: 'true', cursor: place.cursor, limit } },
     { keep: true },
   )
   const kept = data?.refused.kept ?? 0
-  const lastPage = Math.floor((valid + kept - 1) / limit) - pagesBefore + 1
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
@@ -88,10 +86,9 @@ function Skipped({
       </Title>
       <Rows
         label={t.messages.skippedList}
-        rows={data?.data.filter(({ outcome }) => outcome !== 'message')}
+        rows={data?.data}
         error={error}
-        retry={() => void refetch()}
-        isFiltered={false}
+        retry={refetch}
         empty={t.messages.skippedEmpty}
         keyOf={({ recipientId, number, explanation }) => `${recipientId} ${number} ${explanation}`}
         columns={[
@@ -101,19 +98,10 @@ function Skipped({
         ]}
       >
         <Group justify="space-between">
-          <Text size="sm" c="dimmed">
+          <Note>
             {data && data.refused.kept < data.refused.total && fill(t.messages.skippedFirst, { count: kept })}
-          </Text>
-          {lastPage > 1 && (
-            <Group gap="sm">
-              <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t.messages.previous}
-              </Button>
-              <Button size="xs" variant="default" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
-                {t.messages.next}
-              </Button>
-            </Group>
-          )}
+          </Note>
+          <PlaceButtons place={place} next={data?.next ?? null} />
         </Group>
       </Rows>
     </Stack>

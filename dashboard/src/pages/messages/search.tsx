@@ -2,10 +2,10 @@ import { Button, Grid, Group, Paper, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Stage } from '../../../../src/contract/account/messages.ts'
+import { SearchField } from '../../parts/filter-fields.tsx'
 import type { Filters } from '../../parts/filters.ts'
-import { toIso, toLocal } from '../../parts/local-time.ts'
+import { toIso, toLocal } from '../../parts/formats.ts'
 import { NumberField } from '../../parts/number-field.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
 import { t } from '../../text.ts'
 
 export type FilterName = 'number' | 'request' | 'campaign' | 'tag' | 'reference' | 'status' | 'from' | 'to'
@@ -35,7 +35,7 @@ export function Search({ names, filters, onChange, numberField }: SearchProps) {
   const [isExpanded, { toggle }] = useDisclosure(false)
   const more = (name: FilterName) => ({
     span,
-    ...(isExpanded || filters[name] !== undefined ? {} : { visibleFrom: 'xs' as const }),
+    visibleFrom: isExpanded || filters[name] !== undefined ? undefined : ('xs' as const),
   })
   return (
     <Paper withBorder p="md" component="search">

@@ -1,10 +1,10 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
 import type { TimelineEntry } from '../../../../src/contract/account/messages.ts'
-import { carrierName } from '../../parts/carrier-name.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { explainReason } from '../../parts/reasons.ts'
+import { carrierName, explainReason } from '../../parts/labels.ts'
+
 import { Section } from '../../parts/section.tsx'
-import { When } from '../../parts/text.tsx'
+import { Note, When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
 
 const icons: Readonly<Record<TimelineEntry['event'], IconName>> = {
@@ -29,12 +29,12 @@ export function Timeline({ entries }: { readonly entries: readonly TimelineEntry
             key={place}
             bullet={<Icon name={hasFailed(entry) ? 'warning' : icons[entry.event]} size={14} />}
             title={t.messages.events[entry.event]}
-            {...(hasFailed(entry) ? { color: 'red.8' } : {})}
+            color={hasFailed(entry) ? 'red.8' : undefined}
           >
             <Details entry={entry} />
-            <Text size="sm" c="dimmed">
+            <Note>
               <When at={entry.at} isExact />
-            </Text>
+            </Note>
           </MantineTimeline.Item>
         ))}
       </MantineTimeline>
@@ -62,9 +62,7 @@ function Details({ entry: { event, text, detail } }: { readonly entry: TimelineE
         <Text size="sm">{fill(t.messages.callTook, { ms: tookMs })}</Text>
       )}
       {event === 'submitted' && references.length > 0 && (
-        <Text size="sm" c="dimmed" className="code">
-          {fill(t.messages.carrierReference, { references: references.join(', ') })}
-        </Text>
+        <Note className="code">{fill(t.messages.carrierReference, { references: references.join(', ') })}</Note>
       )}
     </>
   )
@@ -99,6 +97,6 @@ function describeEnd({ part, status, reason, explanation }: TimelineEntry['detai
   const isDelivered = status === 'DELIVERED'
   const why = isDelivered ? null : explainReason(reason, explanation)
   if (part === undefined) return isDelivered ? t.messages.delivered : (why ?? t.messages.notDelivered)
-  const sentence = fill(isDelivered ? t.messages.segmentDelivered : t.messages.segmentNotDelivered, { part })
+  const sentence = fill(isDelivered ? t.messages.partDelivered : t.messages.partNotDelivered, { part })
   return why === null ? sentence : `${sentence} ${why}`
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { NumberState } from '../../../../src/contract/account/numbers.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { useDialogs } from '../../parts/dialogs.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
-import { useOpening } from '../../parts/opening.ts'
-import { OptOutNumber, RemoveOptOut } from '../../parts/opt-out-dialogs.tsx'
+import { useOptOuts } from '../../parts/opt-outs.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { StartDialog } from '../../parts/start-conversation.tsx'
@@ -22,9 +23,8 @@ export function Actions({ account, state }: ActionsProps) {
   const isMember = mayAs(account, 'member')
   const shown = usePhoneText()(phone)
   const navigate = useNavigate()
-  const writing = useOpening<never>()
-  const optingOut = useOpening<NumberState>()
-  const optingIn = useOpening<NumberState>()
+  const { name: dialog, open, close } = useDialogs()
+  const { addOptOut, removal } = useOptOuts()
   const [conversation] = state.conversations
   const [contact] = contacts
   const actions: readonly RowAction[] = [
@@ -33,7 +33,7 @@ export function Actions({ account, state }: ActionsProps) {
           {
             label: optOut === null ? t.numberHistory.optOut : t.numberHistory.optIn,
             isDangerous: optOut === null,
-            onClick: () => (optOut === null ? optingOut : optingIn).open(state),
+            onClick: () => (optOut === null ? addOptOut(phone) : confirm(removal(phone))),
           },
         ]
       : []),
@@ -55,8 +55,8 @@ export function Actions({ account, state }: ActionsProps) {
           {t.numberHistory.openConversation}
         </Button>
       )}
-      {isMember && conversation === undefined && (
-        <Button leftSection={<Icon name="send" />} onClick={() => writing.open()} disabled={optOut !== null}>
+      {isMember && !state.conversations.some(({ channel }) => channel === 'sms') && (
+        <Button leftSection={<Icon name="send" />} onClick={() => open('start')} disabled={optOut !== null}>
           {t.numberHistory.write}
         </Button>
       )}
@@ -65,23 +65,23 @@ export function Actions({ account, state }: ActionsProps) {
           variant="default"
           component={Link}
           to={`${account.path}/contacts`}
-          search={(contact === undefined ? { add: withPlus(phone) } : { q: withPlus(contact.phone) }) as never}
+          search={
+            (contact === undefined ? { dialog: `add.${withPlus(phone)}` } : { q: withPlus(contact.phone) }) as never
+          }
           leftSection={<Icon name={contact === undefined ? 'plus' : 'user'} />}
         >
           {contact === undefined ? t.numberHistory.addContact : t.numberHistory.editContact}
         </Button>
       )}
-      <RowMenu label={fill(t.optOuts.actionsFor, { phone: shown })} actions={actions} />
-      {writing.isOpen && (
+      <RowMenu label={fill(t.shared.actionsFor, { name: shown })} actions={actions} />
+      {isMember && dialog === 'start' && (
         <StartDialog
           account={account}
           to={phone}
           onStarted={(id) => void navigate({ to: `${account.path}/inbox/${id}` })}
-          onClose={writing.close}
+          close={close}
         />
       )}
-      <OptOutNumber opening={optingOut} />
-      <RemoveOptOut opening={optingIn} />
     </>
   )
 }

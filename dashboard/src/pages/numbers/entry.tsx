@@ -2,12 +2,12 @@ import { Anchor, Group, Text, ThemeIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TimelineEntry, TimelineKind } from '../../../../src/contract/account/timeline.ts'
-import { nameOfChannel } from '../../parts/channel.ts'
+import { describeText, isScheduled } from '../../parts/entry-state.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { explainReason, nameOfChannel } from '../../parts/labels.ts'
 import { withPlus } from '../../parts/numbers.ts'
-import { isScheduled } from '../../parts/pending.ts'
-import { explainReason } from '../../parts/reasons.ts'
-import { Amount, Status, When } from '../../parts/text.tsx'
+
+import { Amount, Note, Status, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t, wordFor } from '../../text.ts'
 import classes from './numbers.module.css'
@@ -70,16 +70,8 @@ export function Entry({ account, phone, entry }: EntryProps) {
           </Text>
         )}
         <Content entry={entry} />
-        {reason !== null && (
-          <Text size="sm" c="dimmed">
-            {reason}
-          </Text>
-        )}
-        {entry.author !== null && (
-          <Text size="xs" c="dimmed">
-            {entry.author}
-          </Text>
-        )}
+        {reason !== null && <Note>{reason}</Note>}
+        {entry.author !== null && <Note size="xs">{entry.author}</Note>}
       </div>
     </li>
   )
@@ -100,23 +92,18 @@ function State({ entry }: { readonly entry: TimelineEntry }): ReactNode {
       <Status
         value={status}
         text={wordFor(t.numberHistory.commands, status)}
-        {...(status === 'stop' ? { colour: 'red' } : {})}
+        colour={status === 'stop' ? 'red' : undefined}
       />
     )
   return <Status value={isScheduled(entry, Date.now()) ? 'scheduled' : status} />
 }
 
-function Content({ entry: { text, textRemoved } }: { readonly entry: TimelineEntry }) {
-  if (textRemoved)
-    return (
-      <Text size="sm" c="dimmed" fs="italic">
-        {t.shared.textRemoved}
-      </Text>
-    )
+function Content({ entry: { text, textRemoved, channel } }: { readonly entry: TimelineEntry }) {
+  if (textRemoved) return <Note fs="italic">{t.shared.textRemoved}</Note>
   if (text === null || text === '') return null
   return (
     <Text size="sm" className={classes.text}>
-      {text}
+      {describeText(text, channel)}
     </Text>
   )
 }
@@ -139,7 +126,7 @@ function addressOf({ path }: Account, phone: string, { kind, id, conversationId 
     case 'message':
       return { to: `${path}/messages/${id.slice('message-'.length)}` }
     case 'chat':
-      return { to: `${path}/chat`, search: { conversation: String(conversationId) } }
+      return { to: `${path}/inbox/${conversationId}` }
     case 'consent':
       return { to: `${path}/consents`, search }
     case 'opt_out':

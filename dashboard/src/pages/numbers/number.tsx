@@ -1,5 +1,5 @@
-import { Anchor, Badge, Group, Skeleton, Stack } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Badge, Group, Skeleton, Stack } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import type { NumberState } from '../../../../src/contract/account/numbers.ts'
 import { useAsk } from '../../data.ts'
 import { countryName, showTime } from '../../parts/formats.ts'
@@ -7,6 +7,7 @@ import { isStored, withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { PageLink } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Actions } from './actions.tsx'
@@ -23,9 +24,7 @@ export function NumberPage() {
   const shown = data === undefined ? typed : showPhone(data.phone)
   return (
     <>
-      <Anchor component={Link} to={`${account.path}/numbers`} size="sm">
-        {t.numberHistory.another}
-      </Anchor>
+      <PageLink to={`${account.path}/numbers`}>{t.numberHistory.another}</PageLink>
       <PageHead title={shown} about={data && <About state={data} />}>
         {data && <Actions account={account} state={data} />}
       </PageHead>

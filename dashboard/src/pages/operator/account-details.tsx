@@ -1,6 +1,6 @@
-import { Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { Button, Group, NumberInput, Paper, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Account } from '../../../../src/contract/console/accounts.ts'
+import type { FullAccount } from '../../../../src/contract/console/accounts.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
@@ -9,21 +9,31 @@ import { CountrySelect } from '../../parts/country-select.tsx'
 import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 
-/** The country and the parent of an account. */
-export function AccountDetails({ account }: { readonly account: Account }) {
-  const parent = account.parentId === null ? null : String(account.parentId)
-  const form = useForm<{ country: string | null; parent: string | null }>({
-    initialValues: { country: account.country, parent },
+const orNull = (value: number | '') => (value === '' ? null : value)
+
+/** The country, the parent and the limits of an account. */
+export function AccountDetails({ account }: { readonly account: FullAccount }) {
+  const form = useForm({
+    initialValues: {
+      country: account.country as string | null,
+      parent: account.parentId === null ? null : String(account.parentId),
+      requestsPerSecond: account.requestsPerSecond ?? ('' as const),
+      messagesPerDay: account.messagesPerDay ?? ('' as const),
+    },
   })
   const save = useChange(
-    async (values: typeof form.values) => {
-      const path = { account: account.id }
-      if (values.parent !== parent)
-        await ask('PUT /accounts/:account/parent', {
-          path,
-          body: { parentId: values.parent === null ? null : Number(values.parent) },
-        })
-      return ask('PUT /accounts/:account', { path, body: { country: values.country } })
+    ({ country, parent, requestsPerSecond, messagesPerDay }: typeof form.values) => {
+      const ifDirty = <Value,>(name: string, value: Value) => (form.isDirty(name) ? value : undefined)
+      return ask('PATCH /accounts/:account', {
+        path: { account: account.id },
+        body: {
+          country: ifDirty('country', country),
+          // A change of the parent needs a recent proof of identity.
+          parentId: ifDirty('parent', parent === null ? null : Number(parent)),
+          requestsPerSecond: orNull(requestsPerSecond),
+          messagesPerDay: orNull(messagesPerDay),
+        },
+      })
     },
     { refreshes: ['/accounts'], onDone: () => sayDone(t.accounts.detailsSaved) },
   )
@@ -43,6 +53,18 @@ export function AccountDetails({ account }: { readonly account: Account }) {
                 value={form.values.parent}
                 onChange={(chosen) => form.setFieldValue('parent', chosen)}
               />
+            </Group>
+            <Group grow align="flex-start">
+              {(['requestsPerSecond', 'messagesPerDay'] as const).map((name) => (
+                <NumberInput
+                  key={name}
+                  label={t.accounts[name]}
+                  description={t.accounts.limitAbout}
+                  min={0}
+                  allowDecimal={false}
+                  {...form.getInputProps(name)}
+                />
+              ))}
             </Group>
             <Problem error={save.error} />
             <Group>

@@ -1,34 +1,27 @@
-import { Anchor, Button, Group, NumberInput, Paper, Stack, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Stack } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Balance } from '../../../../src/contract/account/balance.ts'
-import type { Account } from '../../../../src/contract/console/accounts.ts'
+import type { FullAccount } from '../../../../src/contract/console/accounts.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { confirm } from '../../parts/confirm.ts'
 import { sayDone } from '../../parts/done.tsx'
-import { Rows } from '../../parts/listing.tsx'
+import { byProduct, productName } from '../../parts/labels.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { byProduct, productName } from '../../parts/products.ts'
+import { ResourceList } from '../../parts/resource-page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Amount } from '../../parts/text.tsx'
+import { Amount, PageLink } from '../../parts/text.tsx'
 import { fill } from '../../text.ts'
 import { AccountDetails } from './account-details.tsx'
+import { PostpaidDialog, TopUpDialog } from './credit-dialogs.tsx'
 import { PinDestinations } from './pin-allowance.tsx'
-import { PostpaidDialog } from './postpaid-dialog.tsx'
-import { TopUpDialog } from './top-up-dialog.tsx'
 
 /** Credit, details and limits of an account, for operators. */
 export function AccountPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/accounts/${id}`
   const account = useAsk('GET /accounts/:account', { path: { account: id } })
-  const balances = useAsk('GET /v2/balances', { path: { account: id } })
-  const [toppingUp, setToppingUp] = useState<Balance | null>(null)
-  const [postpaid, setPostpaid] = useState<Balance | null>(null)
   return (
     <>
       <PageHead
@@ -48,18 +41,14 @@ export function AccountPage() {
         <Section
           isBare
           title={t.accounts.credit}
-          action={
-            <Anchor component={Link} to={`${path}/credit`} size="sm">
-              {t.accounts.statement}
-            </Anchor>
-          }
+          action={<PageLink to={`${path}/credit`}>{t.accounts.statement}</PageLink>}
         >
-          <Rows<Balance>
+          <ResourceList
+            route="GET /v2/balances"
+            path={{ account: Number(id) }}
+            isWhole
+            order={byProduct}
             label={t.accounts.credit}
-            rows={balances.data?.data.toSorted(byProduct)}
-            error={balances.error}
-            retry={() => void balances.refetch()}
-            isFiltered={false}
             keyOf={({ product }) => product}
             empty={t.accounts.noCredit}
             columns={[
@@ -76,30 +65,23 @@ export function AccountPage() {
                   allowPostpaid ? <Amount value={postpaidLimit} /> : t.accounts.overdraftNone,
                 right: true,
               },
+            ]}
+            actions={({ product }) => [
               {
-                label: t.accounts.actions,
-                show: (balance) => (
-                  <Group gap="xs">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => setToppingUp(balance)}
-                      aria-label={fill(t.accounts.topUpNamed, { product: productName(balance.product) })}
-                    >
-                      {t.accounts.topUp}
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => setPostpaid(balance)}
-                      aria-label={fill(t.accounts.overdraftNamed, { product: productName(balance.product) })}
-                    >
-                      {t.accounts.setOverdraft}
-                    </Button>
-                  </Group>
-                ),
+                label: t.accounts.topUp,
+                name: fill(t.accounts.topUpNamed, { product: productName(product) }),
+                dialog: 'top-up',
+              },
+              {
+                label: t.accounts.setOverdraft,
+                name: fill(t.accounts.overdraftNamed, { product: productName(product) }),
+                dialog: 'overdraft',
               },
             ]}
+            dialogs={{
+              'top-up': (balance, close) => <TopUpDialog accountId={id} balance={balance} close={close} />,
+              overdraft: (balance, close) => <PostpaidDialog accountId={id} balance={balance} close={close} />,
+            }}
           />
         </Section>
         {account.data && (
@@ -108,99 +90,33 @@ export function AccountPage() {
             key={JSON.stringify([account.data.id, account.data.country, account.data.parentId])}
           />
         )}
-        {account.data && <Limits account={account.data} key={account.data.id} />}
         {account.data && <PinDestinations accountId={account.data.id} key={`PINs of ${account.data.id}`} />}
       </Stack>
-      {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}
-      {postpaid && <PostpaidDialog accountId={id} balance={postpaid} onClose={() => setPostpaid(null)} />}
     </>
   )
 }
 
 /** Suspends an account after a confirmation, and resumes it without one. */
-function Suspension({ account: { id, name, suspendedAt } }: { readonly account: Account }) {
-  const [isAsking, setAsking] = useState(false)
-  const change = useChange(
-    (suspended: boolean) => ask('PUT /accounts/:account/suspension', { path: { account: id }, body: { suspended } }),
-    {
-      refreshes: ['/accounts', `/accounts/${id}`],
-      onDone: (account) => {
-        setAsking(false)
-        sayDone(fill(account.suspendedAt === null ? t.accounts.resumed : t.accounts.suspended, { name }))
-      },
-    },
-  )
-  return (
-    <>
-      {suspendedAt === null ? (
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t.accounts.suspend}
-        </Button>
-      ) : (
-        <Button onClick={() => change.mutate(false)} loading={change.isPending}>
-          {t.accounts.resume}
-        </Button>
-      )}
-      <Confirm
-        title={fill(t.accounts.suspendTitle, { name })}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        change={change}
-        submit={t.accounts.suspend}
-        onConfirm={() => change.mutate(true)}
-      >
-        {t.accounts.suspendAbout}
-      </Confirm>
-    </>
-  )
-}
-
-function Limits({ account }: { readonly account: Account }) {
-  const form = useForm<{ requestsPerSecond: number | ''; messagesPerDay: number | '' }>({
-    initialValues: { requestsPerSecond: account.requestsPerSecond ?? '', messagesPerDay: account.messagesPerDay ?? '' },
-  })
-  const orNull = (value: number | '') => (value === '' ? null : value)
-  const save = useChange(
-    ({ requestsPerSecond, messagesPerDay }: typeof form.values) =>
-      ask('PUT /accounts/:account/limits', {
-        path: { account: account.id },
-        body: { requestsPerSecond: orNull(requestsPerSecond), messagesPerDay: orNull(messagesPerDay) },
-      }),
-    { refreshes: [`/accounts/${account.id}`], onDone: () => sayDone(t.accounts.limitsSaved) },
-  )
-  return (
-    <section aria-labelledby="limits">
-      <Title order={2} size="h4" id="limits" mb="sm">
-        {t.accounts.limits}
-      </Title>
-      <Paper withBorder p="md" maw={640}>
-        <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-          <Stack gap="sm">
-            <Group grow align="flex-start">
-              <NumberInput
-                label={t.accounts.requestsPerSecond}
-                description={t.accounts.limitAbout}
-                min={0}
-                allowDecimal={false}
-                {...form.getInputProps('requestsPerSecond')}
-              />
-              <NumberInput
-                label={t.accounts.messagesPerDay}
-                description={t.accounts.limitAbout}
-                min={0}
-                allowDecimal={false}
-                {...form.getInputProps('messagesPerDay')}
-              />
-            </Group>
-            <Problem error={save.error} />
-            <Group>
-              <Button type="submit" loading={save.isPending}>
-                {t.accounts.saveLimits}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Paper>
-    </section>
+function Suspension({ account: { id, name, suspendedAt } }: { readonly account: FullAccount }) {
+  const set = (suspended: boolean) => ask('PATCH /accounts/:account', { path: { account: id }, body: { suspended } })
+  const refreshes = ['/accounts', `/accounts/${id}`]
+  const resume = useChange(() => set(false), { refreshes, onDone: () => sayDone(fill(t.accounts.resumed, { name })) })
+  const suspend = () =>
+    confirm({
+      title: fill(t.accounts.suspendTitle, { name }),
+      warning: t.accounts.suspendAbout,
+      submit: t.accounts.suspend,
+      run: () => set(true),
+      refreshes,
+      done: fill(t.accounts.suspended, { name }),
+    })
+  return suspendedAt === null ? (
+    <Button variant="default" onClick={suspend}>
+      {t.accounts.suspend}
+    </Button>
+  ) : (
+    <Button onClick={() => resume.mutate(undefined)} loading={resume.isPending}>
+      {t.accounts.resume}
+    </Button>
   )
 }

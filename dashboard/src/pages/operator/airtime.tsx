@@ -1,81 +1,86 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Transfer } from '../../../../src/contract/account/airtime.ts'
 import { t } from '../../operator-text.ts'
-import { Listing } from '../../parts/listing.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Phone } from '../../parts/phone.tsx'
-import { Amount, When } from '../../parts/text.tsx'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import { showAmount } from '../../parts/formats.ts'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
+import { amountColumn, Note, TextLink, When } from '../../parts/text.tsx'
 import { fill } from '../../text.ts'
-import { CloseTransfer } from './airtime-close.tsx'
+
+const texts = t.overdueAirtime
+const { outcomes, outcomeAbout } = texts
 
 /** For operators: overdue transfers of all accounts. */
 export function AirtimeOperationsPage() {
-  const [closing, setClosing] = useState<Transfer | null>(null)
+  const showPhone = usePhoneText()
   return (
-    <>
-      <PageHead title={t.overdueAirtime.title} about={t.overdueAirtime.about}>
+    <ResourcePage
+      route="GET /airtime/overdue"
+      title={texts.title}
+      about={texts.about}
+      buttons={
         <Anchor component={Link} to="/operator/providers" search={{ product: 'airtime' } as never} underline="always">
-          {t.overdueAirtime.providers}
+          {texts.providers}
         </Anchor>
-      </PageHead>
-      <Listing
-        label={t.overdueAirtime.title}
-        route="GET /airtime/overdue"
-        keyOf={({ id }) => id}
-        everySeconds={30}
-        empty={t.overdueAirtime.noOverdue}
-        columns={[
-          { label: t.overdueAirtime.sent, show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
-          {
-            label: t.overdueAirtime.account,
-            show: ({ accountId }) => (
-              <Anchor component={Link} inherit to={`/accounts/${accountId}/airtime`} underline="always">
-                {fill(t.overdueAirtime.accountNumbered, { id: accountId })}
-              </Anchor>
-            ),
-            width: 120,
-          },
-          {
-            label: t.overdueAirtime.number,
-            show: ({ phone, accountId }) => <Phone of={phone} account={accountId} />,
-            width: 150,
-          },
-          {
-            label: t.overdueAirtime.amount,
-            show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-            right: true,
-            width: 130,
-          },
-          {
-            label: t.overdueAirtime.provider,
-            show: ({ provider, providerReference }) => (
-              <>
-                {provider}
-                <Text size="sm" c="dimmed">
-                  {providerReference ?? t.overdueAirtime.noReference}
-                </Text>
-              </>
-            ),
-          },
-          {
-            label: t.overdueAirtime.actions,
-            width: 100,
-            show: (transfer) => (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => setClosing(transfer)}
-                aria-label={fill(t.overdueAirtime.closeNumbered, { id: transfer.id })}
-              >
-                {t.overdueAirtime.close}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      {closing && <CloseTransfer transfer={closing} onClose={() => setClosing(null)} />}
-    </>
+      }
+      everySeconds={30}
+      empty={texts.noOverdue}
+      columns={[
+        { label: texts.sent, show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
+        {
+          label: texts.account,
+          show: ({ accountId }) => (
+            <TextLink to={`/accounts/${accountId}/airtime`}>{fill(texts.accountNumbered, { id: accountId })}</TextLink>
+          ),
+          width: 120,
+        },
+        { label: texts.number, show: ({ phone, accountId }) => <Phone of={phone} account={accountId} />, width: 150 },
+        amountColumn(texts.amount, 130),
+        {
+          label: texts.provider,
+          show: ({ provider, providerReference }) => (
+            <>
+              {provider}
+              <Note>{providerReference ?? texts.noReference}</Note>
+            </>
+          ),
+        },
+      ]}
+      actionsWidth={100}
+      actions={({ id }) => [{ label: texts.close, name: fill(texts.closeNumbered, { id }), dialog: 'close' }]}
+      dialogs={{
+        // The provider reported the result outside of its API.
+        close: ({ id, accountId, amount, currency, phone }, close) => (
+          <EditDialog
+            route="POST /airtime/transfers/:transfer/end"
+            path={{ transfer: id }}
+            title={fill(texts.closeNumbered, { id })}
+            submit={texts.closeTransfer}
+            isDangerous
+            about={
+              <Text size="sm">
+                {fill(texts.closeAbout, { amount: showAmount(amount, currency), phone: showPhone(phone) })}
+              </Text>
+            }
+            values={{ as: null as string | null, reason: '' }}
+            fields={{
+              as: {
+                label: texts.outcome,
+                missing: texts.outcomeMissing,
+                choices: {
+                  successful: [outcomes.successful, outcomeAbout.successful],
+                  failed: [outcomes.failed, outcomeAbout.failed],
+                },
+              },
+              reason: { label: texts.reason, help: texts.reasonAbout, missing: texts.reasonMissing },
+            }}
+            refreshes={['/airtime/overdue', `/accounts/${accountId}`]}
+            close={close}
+            done={fill(texts.closed, { id })}
+          />
+        ),
+      }}
+    />
   )
 }

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Tabs } from '@mantine/core'
-import { useState } from 'react'
 import type { InboundNumber } from '../../../../src/contract/console/inbound.ts'
 import { t } from '../../operator-text.ts'
+import { useDialogs } from '../../parts/dialogs.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
+import { ResourceList } from '../../parts/resource-page.tsx'
 import { When } from '../../parts/text.tsx'
 import { fill } from '../../text.ts'
-import { KeywordDialog } from './number/keyword-dialog.tsx'
-import { NumberDialog } from './number/number-dialog.tsx'
-import { RemoveDialog } from './number/remove-dialog.tsx'
+import { KeywordDialog, NumberDialog, removalOf, removeKeyword } from './number/dialogs.tsx'
 
 /** Numbers and short codes that receive messages, and their accounts. */
 export function NumbersPage() {
@@ -50,15 +49,13 @@ export function NumbersPage() {
 }
 
 function Numbers() {
-  const [edited, setEdited] = useState<InboundNumber | 'new' | null>(null)
-  const [keywordOf, setKeywordOf] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<string | null>(null)
+  const { open } = useDialogs()
   return (
     <>
-      <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
+      <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => open('add')}>
         {t.numbers.add}
       </Button>
-      <Listing
+      <ResourceList
         label={t.numbers.title}
         route="GET /inbound/numbers"
         keyOf={({ number }) => number}
@@ -75,49 +72,26 @@ function Numbers() {
             label: t.numbers.keywords,
             show: ({ number, keywords }) => <Keywords number={number} keywords={keywords} />,
           },
-          {
-            label: t.numbers.actions,
-            width: 300,
-            show: (one) => (
-              <Group gap="xs">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setKeywordOf(one.number)}
-                  aria-label={fill(t.numbers.addKeywordTo, { number: one.number })}
-                >
-                  {t.numbers.addKeyword}
-                </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setEdited(one)}
-                  aria-label={fill(t.numbers.changeNamed, { number: one.number })}
-                >
-                  {t.numbers.change}
-                </Button>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setRemoving(one.number)}
-                  aria-label={fill(t.numbers.removeNamed, { number: one.number })}
-                >
-                  {t.numbers.remove}
-                </Button>
-              </Group>
-            ),
-          },
         ]}
+        actionsWidth={300}
+        actions={({ number }) => [
+          { label: t.numbers.addKeyword, name: fill(t.numbers.addKeywordTo, { number }), dialog: 'keyword' },
+        ]}
+        form={(number, close) => <NumberDialog number={number} close={close} />}
+        editLabel={t.numbers.change}
+        editName={({ number }) => fill(t.numbers.changeNamed, { number })}
+        remove={({ number }) => ({
+          ...removalOf(number),
+          label: t.numbers.remove,
+          name: fill(t.numbers.removeNamed, { number }),
+        })}
+        dialogs={{ keyword: ({ number }, close) => <KeywordDialog number={number} close={close} /> }}
       />
-      {edited && <NumberDialog number={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {keywordOf !== null && <KeywordDialog number={keywordOf} onClose={() => setKeywordOf(null)} />}
-      {removing !== null && <RemoveDialog number={removing} keyword={null} onClose={() => setRemoving(null)} />}
     </>
   )
 }
 
 function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords'>) {
-  const [removing, setRemoving] = useState<string | null>(null)
   if (keywords.length === 0) return <>–</>
   return (
     <Group gap="xs">
@@ -132,7 +106,7 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
               type="button"
               className="plain"
               aria-label={fill(t.numbers.removeKeywordNamed, { keyword, number })}
-              onClick={() => setRemoving(keyword)}
+              onClick={() => removeKeyword(number, keyword)}
             >
               ×
             </button>
@@ -141,7 +115,6 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
           {fill(t.numbers.keywordOf, { keyword, id: accountId })}
         </Badge>
       ))}
-      {removing !== null && <RemoveDialog number={number} keyword={removing} onClose={() => setRemoving(null)} />}
     </Group>
   )
 }

@@ -1,79 +1,121 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Payment } from '../../../../src/contract/console/payments.ts'
 import { t } from '../../operator-text.ts'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
+import { ChoiceFilter } from '../../parts/filter-fields.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { showAmount } from '../../parts/formats.ts'
+import { capitalised } from '../../parts/hint.ts'
 import { Phone } from '../../parts/phone.tsx'
-import { Amount, Status, When } from '../../parts/text.tsx'
-import { capitalised } from '../../parts/words.ts'
+import { ResourcePage } from '../../parts/resource-page.tsx'
+import { amountColumn, Note, Status, TextLink, When } from '../../parts/text.tsx'
 import { fill } from '../../text.ts'
-import { EndPayment, RefundPayment } from './payment-dialogs.tsx'
 
 const lists = Object.entries(t.payments.lists)
 
 /** For operators: payments of all accounts. */
 export function PaymentsPage() {
   const [{ list }] = useFilters()
-  const [ending, setEnding] = useState<Payment | null>(null)
-  const [refunding, setRefunding] = useState<Payment | null>(null)
   return (
-    <>
-      <PageHead title={t.payments.title} about={t.payments.about}>
+    <ResourcePage
+      route="GET /payments"
+      query={{ list: list === '' ? undefined : list }}
+      title={t.payments.title}
+      about={t.payments.about}
+      buttons={
         <Anchor component={Link} to="/operator/providers" search={{ product: 'payments' } as never} underline="always">
           {t.payments.providers}
         </Anchor>
-      </PageHead>
-      <Stack gap="md">
-        <ChoiceFilter label={t.payments.list} name="list" choices={lists} all={t.payments.all} />
-        <Listing
-          label={t.payments.title}
-          route="GET /payments"
-          query={{ list: list === '' ? undefined : list }}
-          keyOf={({ id }) => id}
-          everySeconds={10}
-          empty={t.payments.empty}
-          columns={[
-            { label: t.payments.started, show: ({ startedAt }) => <When at={startedAt} />, width: 170 },
-            {
-              label: t.payments.account,
-              show: ({ accountId }) => (
-                <Anchor component={Link} inherit to={`/accounts/${accountId}/checkout`} underline="always">
-                  {fill(t.payments.accountNumbered, { id: accountId })}
-                </Anchor>
-              ),
-              width: 120,
-            },
-            {
-              label: t.payments.payer,
-              show: ({ phone, accountId }) =>
-                phone === null ? t.payments.noNumber : <Phone of={phone} account={accountId} />,
-              width: 150,
-            },
-            {
-              label: t.payments.amount,
-              show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-              right: true,
-              width: 130,
-            },
-            { label: t.payments.provider, show: (payment) => <Provider payment={payment} /> },
-            { label: t.payments.state, show: (payment) => <PaymentState payment={payment} /> },
-            {
-              label: t.payments.actions,
-              width: 160,
-              show: (payment) => (
-                <Action payment={payment} onEnd={() => setEnding(payment)} onRefund={() => setRefunding(payment)} />
-              ),
-            },
-          ]}
-        />
-      </Stack>
-      {ending && <EndPayment payment={ending} onClose={() => setEnding(null)} />}
-      {refunding && <RefundPayment payment={refunding} onClose={() => setRefunding(null)} />}
-    </>
+      }
+      filters={<ChoiceFilter label={t.payments.list} name="list" choices={lists} all={t.payments.all} />}
+      everySeconds={10}
+      empty={t.payments.empty}
+      columns={[
+        { label: t.payments.started, show: ({ startedAt }) => <When at={startedAt} />, width: 170 },
+        {
+          label: t.payments.account,
+          show: ({ accountId }) => (
+            <TextLink to={`/accounts/${accountId}/checkout`}>
+              {fill(t.payments.accountNumbered, { id: accountId })}
+            </TextLink>
+          ),
+          width: 120,
+        },
+        {
+          label: t.payments.payer,
+          show: ({ phone, accountId }) =>
+            phone === null ? t.payments.noNumber : <Phone of={phone} account={accountId} />,
+          width: 150,
+        },
+        amountColumn(t.payments.amount, 130),
+        { label: t.payments.provider, show: (payment) => <Provider payment={payment} /> },
+        { label: t.payments.state, show: (payment) => <PaymentState payment={payment} /> },
+      ]}
+      actionsWidth={160}
+      actions={({ id, endedAt, refund }) => [
+        endedAt === null && { label: t.payments.end, name: fill(t.payments.endNumbered, { id }), dialog: 'end' },
+        endedAt !== null &&
+          refund === 'due' && {
+            label: t.payments.markRefunded,
+            name: fill(t.payments.refundedNumbered, { id }),
+            dialog: 'refund',
+          },
+      ]}
+      dialogs={{
+        end: (payment, close) => <EndPayment payment={payment} close={close} />,
+        refund: (payment, close) => <RefundPayment payment={payment} close={close} />,
+      }}
+    />
+  )
+}
+
+interface PaymentDialogProps {
+  readonly payment: Payment
+  readonly close: () => unknown
+}
+
+/** Ends a payment whose result the provider reported outside of its API. */
+function EndPayment({ payment: { id, accountId, amount, currency, provider }, close }: PaymentDialogProps) {
+  const { outcomes, outcomeAbout } = t.payments
+  return (
+    <EditDialog
+      route="POST /payments/:payment/end"
+      path={{ payment: id }}
+      title={fill(t.payments.endNumbered, { id })}
+      submit={t.payments.endPayment}
+      isDangerous
+      about={<Text size="sm">{fill(t.payments.endAbout, { amount: showAmount(amount, currency), provider })}</Text>}
+      values={{ as: null as string | null, reason: '' }}
+      fields={{
+        as: {
+          label: t.payments.outcome,
+          missing: t.payments.outcomeMissing,
+          choices: { paid: [outcomes.paid, outcomeAbout.paid], failed: [outcomes.failed, outcomeAbout.failed] },
+        },
+        reason: { label: t.payments.reason, help: t.payments.reasonAbout, missing: t.payments.reasonMissing },
+      }}
+      refreshes={[`/accounts/${accountId}`]}
+      close={close}
+      done={fill(t.payments.ended, { id })}
+    />
+  )
+}
+
+function RefundPayment({ payment: { id, accountId, amount, currency }, close }: PaymentDialogProps) {
+  return (
+    <EditDialog
+      route="POST /payments/:payment/refunded"
+      path={{ payment: id }}
+      title={fill(t.payments.refundedNumbered, { id })}
+      submit={t.payments.markRefunded}
+      about={<Text size="sm">{fill(t.payments.refundAbout, { amount: showAmount(amount, currency) })}</Text>}
+      values={{ note: '' }}
+      fields={{ note: { label: t.payments.note, help: t.payments.noteAbout, missing: t.payments.noteMissing } }}
+      refreshes={[`/accounts/${accountId}`]}
+      close={close}
+      done={fill(t.payments.refundNoted, { id })}
+    />
   )
 }
 
@@ -81,9 +123,7 @@ function Provider({ payment: { provider, paymentId, receipt } }: { readonly paym
   return (
     <>
       {provider}
-      <Text size="sm" c="dimmed">
-        {receipt === null ? paymentId : `${paymentId} · ${fill(t.payments.receipt, { receipt })}`}
-      </Text>
+      <Note>{receipt === null ? paymentId : `${paymentId} · ${fill(t.payments.receipt, { receipt })}`}</Note>
     </>
   )
 }
@@ -104,35 +144,10 @@ function PaymentState({ payment }: { readonly payment: Payment }) {
         <Status value={refund} text={t.payments.refund[refund]} colour={refund === 'due' ? 'red' : 'green'} />
       )}
       {text && (
-        <Text size="sm" c="dimmed" mt={2} maw={320}>
+        <Note mt={2} maw={320}>
           {capitalised(text)}
-        </Text>
+        </Note>
       )}
     </>
   )
-}
-
-interface ActionProps {
-  readonly payment: Payment
-  readonly onEnd: () => void
-  readonly onRefund: () => void
-}
-
-function Action({ payment: { id, endedAt, refund }, onEnd, onRefund }: ActionProps) {
-  if (endedAt === null)
-    return (
-      <Button size="compact-sm" variant="default" onClick={onEnd} aria-label={fill(t.payments.endNumbered, { id })}>
-        {t.payments.end}
-      </Button>
-    )
-  return refund === 'due' ? (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={onRefund}
-      aria-label={fill(t.payments.refundedNumbered, { id })}
-    >
-      {t.payments.markRefunded}
-    </Button>
-  ) : null
 }

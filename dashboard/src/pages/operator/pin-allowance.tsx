@@ -1,67 +1,59 @@
-import { Button, Group, MultiSelect, Paper, Stack, TagsInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import type { PinAllowance } from '../../../../src/contract/account/otp.ts'
-import { ask } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
+import { MultiSelect, TagsInput } from '@mantine/core'
+import { useAsk } from '../../data.ts'
 import { t } from '../../operator-text.ts'
-import { sayDone } from '../../parts/done.tsx'
+import { countryChoices } from '../../parts/country-select.tsx'
+import { PageForm } from '../../parts/edit-dialog.tsx'
 import { countryName } from '../../parts/formats.ts'
-import { countryChoices } from '../../parts/main-countries.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
 import { fill } from '../../text.ts'
+
+const clearing = (name: string) => ({
+  clearable: true,
+  clearButtonProps: { 'aria-label': fill(t.shared.clearNamed, { name }) },
+})
 
 /** The destinations of PINs that are allowed in addition to the account’s own country. */
 export function PinDestinations({ accountId }: { readonly accountId: number }) {
-  const allowance = useAsk('GET /v2/otp/allowance', { path: { account: accountId } })
+  const path = { account: accountId }
+  const { data, error, refetch } = useAsk('GET /v2/otp/allowance', { path })
   return (
-    <section aria-labelledby="pins">
-      <Title order={2} size="h4" id="pins" mb="sm">
-        {t.accounts.pins}
-      </Title>
-      <Paper withBorder p="md" maw={640}>
-        <Problem error={allowance.error} onRetry={() => void allowance.refetch()} />
-        {allowance.data && <AllowanceForm accountId={accountId} allowance={allowance.data} />}
-      </Paper>
-    </section>
-  )
-}
-
-function AllowanceForm({ accountId, allowance }: { readonly accountId: number; readonly allowance: PinAllowance }) {
-  const form = useForm({ initialValues: { countries: [...allowance.countries], ranges: [...allowance.ranges] } })
-  const save = useChange(
-    (body: typeof form.values) => ask('PUT /accounts/:account/otp/allowance', { path: { account: accountId }, body }),
-    {
-      refreshes: [`/accounts/${accountId}/otp/allowance`],
-      onDone: () => sayDone(t.accounts.destinationsSaved),
-    },
-  )
-  return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Stack gap="sm">
-        <MultiSelect
-          label={fill(t.accounts.pinCountries, { country: countryName(allowance.country) })}
-          description={t.accounts.pinCountriesAbout}
-          data={countryChoices}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.shared.country }) }}
-          nothingFoundMessage={t.shared.nothingFound}
-          {...form.getInputProps('countries')}
+    <Section title={t.accounts.pins}>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {data && (
+        <PageForm
+          route="PUT /accounts/:account/otp/allowance"
+          path={path}
+          submit={t.accounts.saveDestinations}
+          maxWidth={640}
+          values={{ countries: data.countries, ranges: data.ranges }}
+          fields={{
+            countries: {
+              label: fill(t.accounts.pinCountries, { country: countryName(data.country) }),
+              help: t.accounts.pinCountriesAbout,
+              input: ({ value, ...props }) => (
+                <MultiSelect
+                  {...props}
+                  {...clearing(t.shared.country)}
+                  value={[...value]}
+                  data={countryChoices}
+                  searchable
+                  nothingFoundMessage={t.shared.nothingFound}
+                />
+              ),
+            },
+            ranges: {
+              label: t.accounts.pinRanges,
+              help: t.accounts.pinRangesAbout,
+              input: ({ value, ...props }) => (
+                <TagsInput {...props} {...clearing(t.accounts.pinRanges)} value={[...value]} />
+              ),
+            },
+          }}
+          refreshes={[`/accounts/${accountId}/otp/allowance`]}
+          done={t.accounts.destinationsSaved}
         />
-        <TagsInput
-          label={t.accounts.pinRanges}
-          description={t.accounts.pinRangesAbout}
-          clearable
-          clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.accounts.pinRanges }) }}
-          {...form.getInputProps('ranges')}
-        />
-        <Problem error={save.error} />
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            {t.accounts.saveDestinations}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </Section>
   )
 }

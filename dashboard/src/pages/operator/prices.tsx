@@ -1,46 +1,37 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import type { PriceOfAccount } from '../../../../src/contract/console/balance.ts'
+import { ask } from '../../api.ts'
 import { t } from '../../operator-text.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { useDialogs } from '../../parts/dialogs.ts'
+import { ChoiceFilter, PrefixFilter } from '../../parts/filter-fields.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { showPrefix } from '../../parts/prefix.ts'
-import { PrefixFilter } from '../../parts/prefix-filter.tsx'
-import { productChoices, productName } from '../../parts/products.ts'
-import { Amount, When } from '../../parts/text.tsx'
+import { showAmount } from '../../parts/formats.ts'
+import { productChoices, productName, showPrefix } from '../../parts/labels.ts'
+import { ResourcePage } from '../../parts/resource-page.tsx'
+import { amountColumn, Note, When } from '../../parts/text.tsx'
 import { fill, rich } from '../../text.ts'
-import { DeletePrice } from './prices/delete-price.tsx'
 import { ImportPrices } from './prices/import-prices.tsx'
 import { SetPrice } from './prices/set-price.tsx'
 
 /** Prices for all accounts, and prices of single accounts. */
 export function PricesPage() {
-  // The checklist of the overview links here with the form.
-  const [{ product, account, prefix, add }, setFilters] = useFilters()
-  const [setting, setSetting] = useState<{ readonly changed?: PriceOfAccount } | null>(null)
-  const closeForm = () => {
-    setSetting(null)
-    setFilters({ add: undefined })
-  }
-  const [isImporting, setImporting] = useState(false)
-  const [deleting, setDeleting] = useState<PriceOfAccount | null>(null)
+  const [{ product, account, prefix }, setFilters] = useFilters()
+  const { open } = useDialogs()
   return (
-    <>
-      <PageHead title={t.prices.title} about={t.prices.about}>
-        <Button variant="default" onClick={() => setImporting(true)}>
+    <ResourcePage
+      route="GET /prices"
+      query={{ product, account, prefix }}
+      title={t.prices.title}
+      about={t.prices.about}
+      buttons={
+        <Button variant="default" onClick={() => open('import')}>
           {t.prices.importCsv}
         </Button>
-        <Button leftSection={<Icon name="plus" />} onClick={() => setSetting({})}>
-          {t.prices.setPrice}
-        </Button>
-      </PageHead>
-      <Stack gap="md">
-        <PriceRules />
-        <Group gap="sm" align="flex-end">
+      }
+      above={<PriceRules />}
+      filters={
+        <>
           <ChoiceFilter
             label={t.prices.product}
             name="product"
@@ -57,55 +48,36 @@ export function PricesPage() {
             w={{ base: '100%', xs: 240 }}
           />
           <PrefixFilter />
-        </Group>
-        <Listing
-          label={t.prices.title}
-          route="GET /prices"
-          query={{ product, account, prefix }}
-          keyOf={({ id }) => id}
-          empty={t.prices.empty}
-          columns={[
-            { label: t.prices.product, show: ({ product: name }) => productName(name), width: 180 },
-            { label: t.prices.numbers, show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
-            { label: t.prices.account, show: ({ accountName }) => accountName ?? t.prices.allAccounts },
-            {
-              label: t.prices.price,
-              show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
-              right: true,
-              width: 160,
-            },
-            { label: t.prices.from, show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
-            {
-              label: t.prices.actions,
-              width: 180,
-              show: (price) => (
-                <Group gap="xs" wrap="nowrap">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setSetting({ changed: price })}
-                    aria-label={fill(t.prices.changeNamed, namesOf(price))}
-                  >
-                    {t.prices.change}
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setDeleting(price)}
-                    aria-label={fill(t.prices.deleteNamed, namesOf(price))}
-                  >
-                    {t.prices.delete}
-                  </Button>
-                </Group>
-              ),
-            },
-          ]}
-        />
-      </Stack>
-      {(setting || add) && <SetPrice changed={setting?.changed} onClose={closeForm} />}
-      {isImporting && <ImportPrices onClose={() => setImporting(false)} />}
-      {deleting && <DeletePrice price={deleting} onClose={() => setDeleting(null)} />}
-    </>
+        </>
+      }
+      empty={t.prices.empty}
+      columns={[
+        { label: t.prices.product, show: ({ product: name }) => productName(name), width: 180 },
+        { label: t.prices.numbers, show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
+        { label: t.prices.account, show: ({ accountName }) => accountName ?? t.prices.allAccounts },
+        amountColumn(t.prices.price, 160),
+        { label: t.prices.from, show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
+      ]}
+      actionsWidth={180}
+      add={t.prices.setPrice}
+      form={(price, close) => <SetPrice changed={price} close={close} />}
+      editLabel={t.prices.change}
+      editName={(price) => fill(t.prices.changeNamed, namesOf(price))}
+      remove={(price) => ({
+        label: t.prices.delete,
+        name: fill(t.prices.deleteNamed, namesOf(price)),
+        title: t.prices.deleteTitle,
+        warning: fill(t.prices.deleteAbout, {
+          ...namesOf(price),
+          account: price.accountName ?? t.prices.allAccounts,
+          amount: showAmount(price.amount, price.currency),
+        }),
+        submit: t.prices.deletePrice,
+        run: () => ask('DELETE /prices/:price', { path: { price: price.id } }),
+        done: t.prices.deleted,
+      })}
+      importing={(close) => <ImportPrices close={close} />}
+    />
   )
 }
 
@@ -116,22 +88,14 @@ const namesOf = ({ product, prefix }: PriceOfAccount) => ({
 
 /** Which of several matching prices applies. */
 function PriceRules() {
-  return (
-    <Text size="sm" c="dimmed" maw={720}>
-      {rich(t.prices.rules, { b: (text) => <b>{text}</b> })}
-    </Text>
-  )
+  return <Note maw={720}>{rich(t.prices.rules, { b: (text) => <b>{text}</b> })}</Note>
 }
 
 function From({ at }: { readonly at: string }) {
   return (
     <>
       <When at={at} />
-      {Date.parse(at) > Date.now() && (
-        <Text size="sm" c="dimmed">
-          {t.prices.notYet}
-        </Text>
-      )}
+      {Date.parse(at) > Date.now() && <Note>{t.prices.notYet}</Note>}
     </>
   )
 }

@@ -1,40 +1,36 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Anchor, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { Provider } from '../../../../src/contract/console/providers.ts'
+import { fillPath } from '../../../../src/values/address.ts'
 import { ask } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
+import { queryClient, refresh, useAsk, useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
+import { confirm } from '../../parts/confirm.ts'
 import { sayDone } from '../../parts/done.tsx'
-import { showCount } from '../../parts/formats.ts'
+import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { Fact, Section } from '../../parts/section.tsx'
-import { When } from '../../parts/text.tsx'
 import { fill } from '../../text.ts'
-import { CallbackUrl } from './carrier/callback-url.tsx'
+import { ErrorCodes } from './provider/error-codes.tsx'
 import { ProviderForm } from './provider/form.tsx'
-import { productName, useProviderKinds } from './provider/kinds.ts'
-import { RemoveProvider } from './provider/remove.tsx'
-import { accountText, describeState, ProviderState } from './provider/state.tsx'
+import { Now } from './provider/now.tsx'
+import { describeProvider, ProviderState } from './provider/state.tsx'
 
 /** One provider: its state and its settings. */
 export function ProviderPage() {
-  const { product, provider: name } = useParams({ strict: false }) as { product: string; provider: string }
-  const { data, error, refetch } = useAsk(
-    'GET /providers/:product/:provider',
-    { path: { product, provider: name } },
-    { everySeconds: 5 },
-  )
+  const { provider: name } = useParams({ strict: false }) as { provider: string }
+  const path = { provider: name }
+  const { data: provider, error, refetch } = useAsk('GET /providers/:provider', { path }, { everySeconds: 3 })
+  const [{ tab = 'now' }, setFilters] = useFilters()
   return (
     <>
       <PageHead
         title={name}
         about={
-          data && (
+          provider && (
             <Group gap="xs" component="span">
-              <ProviderState provider={data} />
-              <span>{describeState(data)}</span>
+              <ProviderState state={provider.state} />
+              <span>{describeProvider(provider)}</span>
             </Group>
           )
         }
@@ -42,65 +38,67 @@ export function ProviderPage() {
         <Anchor component={Link} to="/operator/providers" underline="always">
           {t.providers.all}
         </Anchor>
-        {data && <Actions provider={data} />}
+        {provider && <Actions provider={provider} />}
       </PageHead>
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
-        {data === undefined && error === null && <Skeleton height={240} />}
-        {data && <Facts provider={data} />}
-        {data?.callbackUrl && (
-          <CallbackUrl title={t.providers.callbackUrl} about={t.providers.callbackUrlAbout} url={data.callbackUrl} />
+        {provider === undefined && error === null && <Skeleton height={240} />}
+        {provider && (
+          <Tabs value={tab} onChange={(next) => setFilters({ tab: next === 'now' ? undefined : (next ?? undefined) })}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="now">{t.carriers.tabs.now}</Tabs.Tab>
+              {provider.kind === 'smpp' && <Tabs.Tab value="errors">{t.carriers.tabs.errors}</Tabs.Tab>}
+              <Tabs.Tab value="settings">{t.carriers.tabs.settings}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="now">
+              <Now provider={provider} />
+            </Tabs.Panel>
+            <Tabs.Panel value="errors">
+              <ErrorCodes carrier={name} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <ProviderForm
+                key={name}
+                product={provider.product}
+                provider={provider}
+                onSaved={() => sayDone(fill(t.providers.saved, { name }))}
+              />
+            </Tabs.Panel>
+          </Tabs>
         )}
-        {data && <Change key={name} provider={data} />}
       </Stack>
     </>
   )
 }
 
-function Facts({ provider }: { readonly provider: Provider }) {
-  const { product, kind, priority, open, secrets, secretsUnreadable, changedAt } = provider
-  return (
-    <Section title={t.providers.glance}>
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} m={0}>
-        <Fact name={t.providers.product}>{`${productName(product)}, ${kind}`}</Fact>
-        <Fact name={t.providers.account}>{accountText(provider)}</Fact>
-        <Fact name={t.providers.priority}>{priority ?? '–'}</Fact>
-        <Fact name={t.providers.open}>{showCount(open)}</Fact>
-        <Fact name={t.carriers.secretsStored}>
-          {secretsUnreadable ? t.carriers.secretsUnreadable : secrets.join(', ') || t.carriers.none}
-        </Fact>
-        <Fact name={t.carriers.lastChanged}>
-          <When at={changedAt} />
-        </Fact>
-      </SimpleGrid>
-    </Section>
-  )
-}
-
-/** The form keeps its values when somebody else changes the provider. */
-function Change({ provider }: { readonly provider: Provider }) {
-  const { kinds, error, refetch } = useProviderKinds()
-  if (kinds === undefined)
-    return error === null ? <Skeleton height={320} /> : <Problem error={error} onRetry={() => void refetch()} />
-  return (
-    <ProviderForm
-      product={provider.product}
-      kinds={kinds.filter(({ product }) => product === provider.product)}
-      provider={provider}
-      onSaved={({ name }) => sayDone(fill(t.providers.saved, { name }))}
-    />
-  )
-}
-
-function Actions({ provider }: { readonly provider: Provider }) {
-  const { product, name, kind, paused } = provider
-  const [isRemoving, setRemoving] = useState(false)
-  const route = paused ? 'POST /providers/:product/:provider/resume' : 'POST /providers/:product/:provider/pause'
-  const pause = useChange(() => ask(route, { path: { product, provider: name } }), {
+function Actions({ provider: { product, name, kind, paused } }: { readonly provider: Provider }) {
+  const navigate = useNavigate()
+  const path = { provider: name }
+  const remove = () =>
+    confirm({
+      title: fill(t.providers.removeTitle, { name }),
+      warning: (
+        <Stack gap="xs">
+          <span>{product === 'sms' ? t.carriers.removeAbout : t.providers.removeAbout}</span>
+          {product === 'sms' && <span>{t.carriers.removeAdvice}</span>}
+        </Stack>
+      ),
+      submit: t.providers.remove,
+      run: () => ask('DELETE /providers/:provider', { path }),
+      async done() {
+        sayDone(fill(t.providers.removed, { name }))
+        // Leave the page first, so that it does not ask for the provider again.
+        await navigate({ to: '/operator/providers' })
+        queryClient.removeQueries({ queryKey: [fillPath('/providers/:provider', path)] })
+        await refresh('/providers', '/routes', '/queues')
+      },
+    })
+  const route = paused ? 'POST /providers/:provider/resume' : 'POST /providers/:provider/pause'
+  const pause = useChange(() => ask(route, { path }), {
     refreshes: ['/providers'],
     onDone: (now) => sayDone(fill(now.paused ? t.providers.paused : t.providers.resumed, { name })),
   })
-  const sync = useChange(() => ask('POST /providers/chat/:provider/templates/sync', { path: { provider: name } }), {
+  const sync = useChange(() => ask('POST /providers/:provider/templates/sync', { path }), {
     refreshes: ['/providers'],
     onDone: ({ templates }) => sayDone(fill(t.providers.templatesRead, { count: templates })),
   })
@@ -114,11 +112,10 @@ function Actions({ provider }: { readonly provider: Provider }) {
       <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(undefined)}>
         {paused ? t.providers.resume : t.providers.pause}
       </Button>
-      <Button variant="default" onClick={() => setRemoving(true)}>
+      <Button variant="default" onClick={remove}>
         {t.providers.remove}
       </Button>
       <Problem error={pause.error ?? sync.error} />
-      {isRemoving && <RemoveProvider provider={provider} onClose={() => setRemoving(false)} />}
     </>
   )
 }

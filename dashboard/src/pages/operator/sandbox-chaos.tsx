@@ -6,6 +6,7 @@ import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import { type Knob, knobs, noFaults, stepOf } from './simulator.ts'
 
 const isSame = (one: Chaos, other: Chaos) => knobs.every(({ name }) => one[name] === other[name])
@@ -15,9 +16,7 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
   const [draft, setDraft] = useState<Chaos | null>(null)
   const shown = draft ?? chaos
   const isChanged = !isSame(shown, chaos)
-  const applying = useChange((body: Chaos) => ask('PUT /simulator/chaos', { body }), {
-    refreshes: ['/simulator'],
-  })
+  const applying = useChange((body: Chaos) => ask('PUT /simulator/chaos', { body }), { refreshes: ['/simulator'] })
   const apply = (wanted: Chaos, message: string) => {
     setDraft(wanted)
     applying.mutate(wanted, {
@@ -64,11 +63,7 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
           >
             {t.sandbox.reset}
           </Button>
-          {isChanged && (
-            <Text size="sm" c="dimmed">
-              {t.sandbox.notApplied}
-            </Text>
-          )}
+          {isChanged && <Note>{t.sandbox.notApplied}</Note>}
         </Group>
       </Stack>
     </Paper>
@@ -104,9 +99,7 @@ function KnobSlider({
         thumbLabel={t.sandbox.knobs[name]}
         thumbValueText={() => show(value)}
       />
-      <Text size="sm" c="dimmed">
-        {t.sandbox.knobAbout[name]}
-      </Text>
+      <Note>{t.sandbox.knobAbout[name]}</Note>
     </div>
   )
 }

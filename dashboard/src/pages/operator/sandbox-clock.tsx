@@ -5,7 +5,7 @@ import type { Simulator } from '../../../../src/contract/console/sandbox.ts'
 import { ask } from '../../api.ts'
 import { queryClient, useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { confirm } from '../../parts/confirm.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { fill, locale } from '../../text.ts'
@@ -34,18 +34,24 @@ export function SandboxClock({
 }) {
   const [amount, setAmount] = useState<number | string>(2)
   const [unit, setUnit] = useState<Unit>('hours')
-  const [asking, setAsking] = useState<number | null>(null)
   const seconds = Math.round(Number(amount) * unitSeconds[unit])
   const isPossible = seconds >= 1 && seconds <= secondsMax
   const moving = useChange((by: number) => ask('POST /simulator/clock', { body: { seconds: by } }).then(() => by), {
     onDone: (by) => {
-      setAsking(null)
       sayDone(fill(t.sandbox.moved, { duration: showDuration(by) }))
       // Anything may be due now.
       void queryClient.invalidateQueries()
     },
   })
-  const move = (by: number) => (by > unconfirmedMax ? setAsking(by) : moving.mutate(by))
+  const move = (by: number) =>
+    by <= unconfirmedMax
+      ? moving.mutate(by)
+      : confirm({
+          title: fill(t.sandbox.moveTitle, { duration: showDuration(by) }),
+          warning: t.sandbox.moveAbout,
+          submit: t.sandbox.move,
+          run: () => moving.mutateAsync(by),
+        })
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="clock">
       <Title order={2} size="h4" id="clock" mb="xs">
@@ -100,18 +106,8 @@ export function SandboxClock({
             </Text>
           )}
         </form>
-        {asking === null && <Problem error={moving.error} />}
+        <Problem error={moving.error} />
       </Stack>
-      <Confirm
-        title={fill(t.sandbox.moveTitle, { duration: showDuration(asking ?? 0) })}
-        isOpen={asking !== null}
-        onClose={() => setAsking(null)}
-        change={moving}
-        submit={t.sandbox.move}
-        onConfirm={() => asking !== null && moving.mutate(asking)}
-      >
-        {t.sandbox.moveAbout}
-      </Confirm>
     </Paper>
   )
 }

@@ -54,10 +54,6 @@ export interface Knob {
 export const knobs: readonly Knob[] = [
   { name: 'refusalRate', steps: percents, show: showShare },
   { name: 'disconnectRate', steps: percents, show: showShare },
-  {
-    name: 'latencyMs',
-    steps: [0, 50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000],
-    show: showLatency,
-  },
+  { name: 'latencyMs', steps: [0, 50, 100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000], show: showLatency },
   { name: 'ratePerSecond', steps: [0, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1], show: showRate },
 ]

@@ -1,14 +1,14 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { SystemState } from '../../../../src/contract/console/system.ts'
 import { ask, consoleAddress } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
-import { carrierName } from '../../parts/carrier-name.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { carrierName } from '../../parts/labels.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
-import { Status } from '../../parts/text.tsx'
+import { linkOutside, Status } from '../../parts/text.tsx'
 import { fill, rich } from '../../text.ts'
 import { showDuration } from './simulator.ts'
 import { Ledger } from './system/ledger.tsx'
@@ -54,15 +54,7 @@ export function SystemPage() {
           <Problem error={download.error} />
         </Section>
         <Section title={t.system.metrics} about={t.system.metricsAbout}>
-          <Text size="sm">
-            {rich(t.system.metricsLink, {
-              link: (text) => (
-                <Anchor href="/metrics" target="_blank" rel="noreferrer" inherit underline="always">
-                  {text}
-                </Anchor>
-              ),
-            })}
-          </Text>
+          <Text size="sm">{rich(t.system.metricsLink, { link: linkOutside('/metrics') })}</Text>
         </Section>
       </Stack>
     </>

@@ -1,37 +1,48 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '../../../../src/contract/console/users.ts'
 import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
-import { Confirm, SecretDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.tsx'
-import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { passwordLink } from '../../parts/password-link.ts'
-import { SearchField } from '../../parts/search-field.tsx'
+import { confirm } from '../../parts/confirm.ts'
+import { SecretDialog } from '../../parts/dialog.tsx'
+import { passwordLink } from '../../parts/new-password.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { useMe } from '../../session.tsx'
 import { fill } from '../../text.ts'
 
-type Act = 'reset' | 'operator' | 'two-factor'
-
 /** The users of all accounts. */
 export function UsersPage() {
-  const [filters, setFilters] = useFilters()
-  const [asked, setAsked] = useState<readonly [User, Act] | null>(null)
   const [link, setLink] = useState<readonly (readonly [string, string])[] | null>(null)
   const { user: me } = useMe()
+  const act = (dialog: keyof typeof t.users.dialogs, email: string, run: () => Promise<unknown>) => () => {
+    const { title, submit, about, done } = t.users.dialogs[dialog]
+    confirm({
+      title: fill(title, { email }),
+      warning: fill(about, { email }),
+      submit,
+      run,
+      refreshes: ['/users'],
+      done: fill(done, { email }),
+    })
+  }
+  function reset({ id, email }: User): void {
+    const { title, submit, about, done } = t.users.dialogs.reset
+    confirm({
+      title: fill(title, { email }),
+      warning: fill(about, { email }),
+      submit,
+      run: () => ask('POST /users/:user/password-reset', { path: { user: id } }),
+      refreshes: ['/users'],
+      done: ({ token }) => setLink([[fill(done, { email }), passwordLink(token)]]),
+    })
+  }
   return (
     <>
-      <PageHead title={t.users.title} about={t.users.about} />
-      <SearchField label={t.users.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-      <Listing
-        label={t.users.title}
+      <ResourcePage
         route="GET /users"
-        query={{ q: filters.q }}
-        keyOf={({ id }) => id}
+        title={t.users.title}
+        about={t.users.about}
+        search={t.users.search}
         empty={t.users.empty}
         columns={[
           { label: t.users.email, show: ({ email }) => email },
@@ -43,47 +54,32 @@ export function UsersPage() {
           },
           { label: t.users.signIn, show: (user) => <SignIn user={user} />, width: 130 },
           { label: t.users.created, show: ({ createdAt }) => <When at={createdAt} />, width: 165 },
-          {
-            label: t.users.actions,
-            width: 300,
-            show: (user) => (
-              <Group gap="xs">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setAsked([user, 'reset'])}
-                  aria-label={fill(t.users.resetPasswordOf, { email: user.email })}
-                >
-                  {t.users.resetPassword}
-                </Button>
-                {user.twoFactor && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setAsked([user, 'two-factor'])}
-                    aria-label={fill(t.users.removeFactorOf, { email: user.email })}
-                  >
-                    {t.users.removeFactor}
-                  </Button>
-                )}
-                {user.id !== me?.id && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setAsked([user, 'operator'])}
-                    aria-label={fill(user.operator ? t.users.removeRightsOf : t.users.makeOperatorNamed, {
-                      email: user.email,
-                    })}
-                  >
-                    {user.operator ? t.users.removeRights : t.users.makeOperator}
-                  </Button>
-                )}
-              </Group>
-            ),
-          },
         ]}
+        actionsWidth={300}
+        actions={(user) => {
+          const { id, email, operator, twoFactor } = user
+          const path = { user: id }
+          return [
+            {
+              label: t.users.resetPassword,
+              name: fill(t.users.resetPasswordOf, { email }),
+              onClick: () => reset(user),
+            },
+            twoFactor && {
+              label: t.users.removeFactor,
+              name: fill(t.users.removeFactorOf, { email }),
+              onClick: act('removeFactor', email, () => ask('DELETE /users/:user/two-factor', { path })),
+            },
+            id !== me?.id && {
+              label: operator ? t.users.removeRights : t.users.makeOperator,
+              name: fill(operator ? t.users.removeRightsOf : t.users.makeOperatorNamed, { email }),
+              onClick: act(operator ? 'removeRights' : 'makeOperator', email, () =>
+                ask('PUT /users/:user/operator', { path, body: { operator: !operator } }),
+              ),
+            },
+          ]
+        }}
       />
-      {asked && <ActDialog user={asked[0]} act={asked[1]} onClose={() => setAsked(null)} onLink={setLink} />}
       <SecretDialog title={t.users.linkTitle} lines={link} onClose={() => setLink(null)} />
     </>
   )
@@ -93,48 +89,4 @@ function SignIn({ user: { hasPassword, twoFactor } }: { readonly user: User }) {
   if (!hasPassword) return <Status value="invited" />
   const state = twoFactor ? 'two_factors' : 'password'
   return <Status value={state} text={t.users.states[state]} />
-}
-
-interface ActDialogProps {
-  readonly user: User
-  readonly act: Act
-  readonly onClose: () => void
-  readonly onLink: (lines: readonly (readonly [string, string])[]) => void
-}
-
-const dialogOf = { reset: 'reset', 'two-factor': 'removeFactor', operator: 'makeOperator' } as const
-
-function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
-  const { email } = user
-  const { title, submit, about, done } =
-    t.users.dialogs[act === 'operator' && user.operator ? 'removeRights' : dialogOf[act]]
-  const run = useChange(() => change(user, act), {
-    refreshes: ['/users'],
-    onDone: (offered) => {
-      onClose()
-      if (offered === null) sayDone(fill(done, { email }))
-      else onLink([[fill(done, { email }), passwordLink(offered.token)]])
-    },
-  })
-  return (
-    <Confirm
-      title={fill(title, { email })}
-      isOpen
-      onClose={onClose}
-      change={run}
-      submit={submit}
-      onConfirm={() => run.mutate(undefined)}
-    >
-      <Text>{fill(about, { email })}</Text>
-    </Confirm>
-  )
-}
-
-/** Resolves with the token of a password reset, or null for the other changes. */
-async function change({ id, operator }: User, act: Act): Promise<{ readonly token: string } | null> {
-  const path = { user: id }
-  if (act === 'reset') return ask('POST /users/:user/password-reset', { path })
-  if (act === 'operator') await ask('PUT /users/:user/operator', { path, body: { operator: !operator } })
-  else await ask('DELETE /users/:user/two-factor', { path })
-  return null
 }

@@ -4,16 +4,13 @@ import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Rows } from '../../parts/listing.tsx'
 import { withPlus } from '../../parts/numbers.ts'
-import { useOpening } from '../../parts/opening.ts'
-import { Phone } from '../../parts/phone.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { saveFile } from '../../parts/save-file.ts'
 import { Section } from '../../parts/section.tsx'
-import { When } from '../../parts/text.tsx'
+import { Note, When } from '../../parts/text.tsx'
 import { fill, rich, t, wordFor } from '../../text.ts'
-import { EraseDialog } from './erase-dialog.tsx'
-import { contentOf, type Source, type SourceRecord, timeOf } from './record.ts'
-import { countText } from './record-count.ts'
+import { erase } from './erase.tsx'
+import { contentOf, countText, type Source, type SourceRecord, timeOf } from './record.ts'
 import type { Scope } from './scope.ts'
 
 const contentLengthMax = 300
@@ -56,9 +53,7 @@ function SourceItem({
       <Accordion.Control>
         <Group justify="space-between" gap="sm" pe="sm" wrap="nowrap">
           <Text fw={600}>{name}</Text>
-          <Text size="sm" c="dimmed" miw="max-content">
-            {countText(source)}
-          </Text>
+          <Note miw="max-content">{countText(source)}</Note>
         </Group>
       </Accordion.Control>
       <Accordion.Panel>
@@ -70,7 +65,6 @@ function SourceItem({
             rows={source.records}
             error={save.error}
             retry={() => save.mutate(undefined)}
-            isFiltered={false}
             empty=""
           />
           <Group justify="flex-end">
@@ -102,7 +96,7 @@ export function Found({
   readonly onErased: () => void
 }) {
   const { phone, sources } = data
-  const erasing = useOpening<PersonData>()
+  const shown = usePhoneText()(phone)
   const save = useChange(async () => saveFile(await scope.exportJson(withPlus(phone)), 'person.json'))
   return (
     <Section
@@ -118,7 +112,7 @@ export function Found({
           >
             {t.person.exportJson}
           </Button>
-          <Button color="red.8" onClick={() => erasing.open(data)}>
+          <Button color="red.8" onClick={() => erase(data, shown, scope, onErased)}>
             {t.person.erase}
           </Button>
         </Group>
@@ -134,7 +128,16 @@ export function Found({
           ))}
         </Accordion>
       )}
-      <EraseDialog opening={erasing} scope={scope} onErased={onErased} />
     </Section>
   )
+}
+
+/** Offers a file for download that was requested with a body. */
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has read the address by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -1,24 +1,21 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLocation } from '@tanstack/react-router'
 import type { Erasure } from '../../../../src/contract/console/person.ts'
 import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import type { Column } from '../../parts/listing.tsx'
 import { badNumber, isNumber } from '../../parts/numbers.ts'
-import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { Section } from '../../parts/section.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
-import { mayAs, useThisAccount } from '../../session.tsx'
+import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Found } from './found.tsx'
 import { type Scope, scopeOf, wholeInstallation } from './scope.ts'
 
 /** Enough to tell numbers apart. */
 const codeLength = 12
-const erasuresSeconds = 5
-
 const columns: readonly Column<Erasure>[] = [
   { label: t.person.requested, show: ({ requestedAt }) => <When at={requestedAt} />, width: 190 },
   { label: t.person.requestedBy, show: ({ requestedBy }) => requestedBy },
@@ -44,11 +41,7 @@ const columns: readonly Column<Erasure>[] = [
   },
 ]
 
-const accountColumn: Column<Erasure> = {
-  label: t.person.account,
-  show: ({ accountId }) => accountId ?? '–',
-  width: 90,
-}
+const accountColumn: Column<Erasure> = { label: t.person.account, show: ({ accountId }) => accountId ?? '–', width: 90 }
 
 /** The number is never in the address: addresses are logged. Other pages pass it in the state of the navigation. */
 function Search({ scope }: { readonly scope: Scope }) {
@@ -82,54 +75,38 @@ function Search({ scope }: { readonly scope: Scope }) {
   )
 }
 
+const erasures = {
+  section: [t.person.erasures, t.person.erasuresAbout],
+  label: t.person.erasures,
+  empty: t.person.erasuresEmpty,
+  everySeconds: 5,
+} as const
+
 export function PersonPage() {
   const account = useThisAccount()
-  if (!mayAs(account, 'owner'))
-    return (
-      <>
-        <PageHead title={t.person.title} about={t.person.about} />
-        <Text>{t.person.ownersOnly}</Text>
-      </>
-    )
   return (
-    <>
-      <PageHead title={t.person.title} about={t.person.about} />
-      <Stack gap="lg">
-        <Search key={account.id} scope={scopeOf(account)} />
-        <Section title={t.person.erasures} about={t.person.erasuresAbout} isBare>
-          <Listing
-            route="GET /accounts/:account/erasures"
-            path={{ account: account.id }}
-            label={t.person.erasures}
-            columns={columns}
-            keyOf={({ id }) => id}
-            empty={t.person.erasuresEmpty}
-            everySeconds={erasuresSeconds}
-          />
-        </Section>
-      </Stack>
-    </>
+    <ResourcePage
+      {...erasures}
+      route="GET /accounts/:account/erasures"
+      path={{ account: account.id }}
+      title={t.person.title}
+      about={t.person.about}
+      above={<Search key={account.id} scope={scopeOf(account)} />}
+      columns={columns}
+    />
   )
 }
 
 /** For operators: the whole installation. */
 export function SystemPersonPage() {
   return (
-    <>
-      <PageHead title={t.person.systemTitle} about={t.person.systemAbout} />
-      <Stack gap="lg">
-        <Search scope={wholeInstallation} />
-        <Section title={t.person.erasures} about={t.person.erasuresAbout} isBare>
-          <Listing
-            route="GET /erasures"
-            label={t.person.erasures}
-            columns={[...columns.slice(0, 2), accountColumn, ...columns.slice(2)]}
-            keyOf={({ id }) => id}
-            empty={t.person.erasuresEmpty}
-            everySeconds={erasuresSeconds}
-          />
-        </Section>
-      </Stack>
-    </>
+    <ResourcePage
+      {...erasures}
+      route="GET /erasures"
+      title={t.person.systemTitle}
+      about={t.person.systemAbout}
+      above={<Search scope={wholeInstallation} />}
+      columns={[...columns.slice(0, 2), accountColumn, ...columns.slice(2)]}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { PersonData } from '../../../../src/contract/console/person.ts'
+import { fill, t } from '../../text.ts'
 
 export type Source = PersonData['sources'][number]
 export type SourceRecord = Source['records'][number]
@@ -20,7 +21,7 @@ const hidden = [
   'endpointId',
   'eventId',
   'importId',
-  'segments',
+  'parts',
   'product',
 ]
 const isTime = (name: string) => times.includes(name) || name.endsWith('At')
@@ -32,3 +33,6 @@ export const contentOf = (record: SourceRecord, columns: readonly string[], phon
     .map((name) => record[name])
     .filter((value) => value !== null && value !== undefined && value !== '' && value !== phone)
     .join(' · ')
+
+export const countText = ({ count, hasMore }: Source): string =>
+  fill(hasMore ? t.person.moreRecords : t.person.records, { count })

@@ -1,4 +1,5 @@
-import { Code, Table, Text } from '@mantine/core'
+import { Code, Table } from '@mantine/core'
+import { Note } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
 
 interface Ending {
@@ -18,9 +19,7 @@ export const endingOf = (phone: string): Ending | null =>
 export function Endings() {
   return (
     <>
-      <Text size="sm" c="dimmed" mb="xs">
-        {t.phones.endings.about}
-      </Text>
+      <Note mb="xs">{t.phones.endings.about}</Note>
       <Table verticalSpacing={4} aria-label={t.phones.endings.title}>
         <Table.Thead>
           <Table.Tr>

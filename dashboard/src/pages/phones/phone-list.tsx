@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { VirtualPhone } from '../../../../src/contract/console/inbound.ts'
 import { Phone } from '../../parts/phone.tsx'
-import { hueOf } from '../../parts/phone-look.ts'
+import { hueOf } from '../../parts/phone-frame.tsx'
 import { fill, locale, t } from '../../text.ts'
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })

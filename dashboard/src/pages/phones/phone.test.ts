@@ -19,7 +19,7 @@ const message = (direction: 'in' | 'out', other: string, kind: PhoneMessage['kin
   text: '',
   format: null,
   at: '2026-01-01T00:00:00.000Z',
-  segments: null,
+  parts: null,
   kind,
 })
 

@@ -1,17 +1,18 @@
-import { Button, Pagination, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { VirtualPhone as Phone } from '../../../../src/contract/console/inbound.ts'
 import { useAsk } from '../../data.ts'
-import { useFilters, usePage } from '../../parts/filters.ts'
+import { SearchField } from '../../parts/filter-fields.tsx'
+import { useFilters, useListPlace } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { PlaceButtons } from '../../parts/place-buttons.tsx'
+import { Problem, Waiting } from '../../parts/problem.tsx'
+
 import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Endings } from './endings.tsx'
@@ -27,13 +28,13 @@ export function PhonesPage() {
   const isDesk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false }) ?? true
   const { staging } = useAbout()
   const [{ phone, q = '' }, setFilters] = useFilters()
-  const [page, setPage] = usePage('phones')
+  const place = useListPlace('phones')
   const asked = useAsk(
     'GET /accounts/:account/phones',
-    { path: { account: account.id }, query: { q, page, limit: isDesk ? 8 : 20 } },
+    { path: { account: account.id }, query: { q, cursor: place.cursor, limit: isDesk ? 8 : 20 } },
     { keep: true, enabled: staging },
   )
-  const news = useNews(asked.isPlaceholderData ? undefined : asked.data?.data, `${q} ${page} ${isDesk}`)
+  const news = useNews(asked.isPlaceholderData ? undefined : asked.data?.data, `${q} ${place.cursor} ${isDesk}`)
   const places = useStableOrder(asked.data?.data)
   const isEmpty = q === '' && asked.data?.data.length === 0
   const isAlone = phone !== undefined && staging
@@ -50,7 +51,7 @@ export function PhonesPage() {
             component={Link}
             to={`${account.path}/send`}
             leftSection={<Icon name="send" />}
-            {...(isAlone ? { search: { to: withPlus(phone) } as never } : {})}
+            search={isAlone ? ({ to: withPlus(phone) } as never) : undefined}
           >
             {t.phones.send}
           </Button>
@@ -86,17 +87,7 @@ export function PhonesPage() {
               ) : (
                 <PhoneList path={path} phones={asked.data.data} />
               )}
-              {asked.data.pagination.totalPages > 1 && (
-                <Pagination
-                  size="sm"
-                  mx="auto"
-                  total={asked.data.pagination.totalPages}
-                  value={page}
-                  onChange={setPage}
-                  getControlProps={(control) => ({ 'aria-label': t.shared.paging[control] })}
-                  getItemProps={(number) => ({ 'aria-label': fill(t.shared.page, { number }) })}
-                />
-              )}
+              <PlaceButtons place={place} next={asked.data.next} />
               <Paper withBorder p="md" component="section" aria-labelledby="endings">
                 <Title order={2} size="h5" id="endings" mb="xs">
                   {t.phones.endings.title}

@@ -1,8 +1,8 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
-import { StoredText } from '../../parts/text.tsx'
+import { Note, StoredText } from '../../parts/text.tsx'
 import { fill, locale, rich, t } from '../../text.ts'
 import { partnersOf } from './phone.ts'
 
@@ -59,9 +59,9 @@ export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
           return (
             <Fragment key={message.id}>
               {isNewDay && (
-                <Text size="xs" c="dimmed" ta="center" mt={4}>
+                <Note size="xs" ta="center" mt={4}>
                   {days.format(new Date(message.at))}
-                </Text>
+                </Note>
               )}
               <Bubble
                 message={message}
@@ -77,7 +77,7 @@ export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
 }
 
 function Bubble({
-  message: { direction, from, to, text, format, at, segments, kind },
+  message: { direction, from, to, text, format, at, parts, kind },
   hasName,
   isFresh,
 }: {
@@ -102,7 +102,7 @@ function Bubble({
       <div className="vphone-bubble">
         <StoredText text={text} format={format} />
         <span className="vphone-time">
-          {segments !== null && segments > 1 ? rich(t.phones.segments, { count: segments, time }) : time}
+          {parts !== null && parts > 1 ? rich(t.phones.parts, { count: parts, time }) : time}
         </span>
       </div>
       {note !== undefined && <span className="vphone-sender">{note}</span>}

@@ -1,12 +1,12 @@
-import { Anchor, Center, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Center, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
 import { useAsk } from '../../data.ts'
 import { withPlus } from '../../parts/numbers.ts'
 import { Frame } from '../../parts/phone-frame.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { Problem, Waiting } from '../../parts/problem.tsx'
+import { PageLink } from '../../parts/text.tsx'
+
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { endingOf } from './endings.tsx'
@@ -37,7 +37,7 @@ export function VirtualPhone({
   const messages = asked.data?.data
   const arrival = useArrival(messages)
   return (
-    <Frame phone={phone} arrival={arrival} isLarge={isAlone} {...(isAlone ? {} : { opens: `${account.path}/phones` })}>
+    <Frame phone={phone} arrival={arrival} isLarge={isAlone} opens={isAlone ? undefined : `${account.path}/phones`}>
       <Problem error={asked.error} onRetry={() => void asked.refetch()} />
       {messages === undefined && asked.error === null && <Waiting label={fill(t.phones.messagesOn, { phone })} />}
       {messages?.length === 0 && <NoMessages account={account} phone={phone} />}
@@ -72,14 +72,9 @@ function NoMessages({ account, phone }: { readonly account: Account; readonly ph
       <Text size="sm" c="dimmed" ta="center" component="div">
         {t.phones.nothing}
         {ending && <div>{fill(t.phones.endings.explained, { ...ending })}</div>}
-        <Anchor
-          component={Link}
-          to={`${account.path}/messages`}
-          search={{ number: withPlus(phone) } as never}
-          size="sm"
-        >
+        <PageLink to={`${account.path}/messages`} search={{ number: withPlus(phone) }}>
           {t.phones.viewSent}
-        </Anchor>
+        </PageLink>
       </Text>
     </Center>
   )

@@ -1,22 +1,25 @@
-import { Button, Progress, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Conversion, PinApp, PinOverview } from '../../../../src/contract/account/otp.ts'
+import type { Language } from '../../../../src/values/languages.ts'
 import { showPercent } from '../../parts/formats.ts'
-import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { ResourceList } from '../../parts/resource-page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Status, When } from '../../parts/text.tsx'
+import { Note, Status, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
+import { AppDialog } from './app-dialog.tsx'
 
 interface AppsProps {
   readonly account: Account
   readonly overview: UseQueryResult<PinOverview, Error>
-  readonly onChange: (app: PinApp) => void
+  /** Of the account; undefined until it is loaded. */
+  readonly language: Language | undefined
 }
 
 /** The applications with their conversion. */
-export function Apps({ account, overview: { data, error, refetch }, onChange }: AppsProps) {
+export function Apps({ account, overview: { data, error, refetch }, language }: AppsProps) {
   const figures = new Map(data?.data.map((one) => [one.app, one]))
   const conversion = (label: string, span: 'day' | 'week') => ({
     label,
@@ -26,7 +29,7 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
   return (
     <Section isBare title={t.pins.apps.title} about={t.pins.apps.about}>
       <Problem error={error} onRetry={() => void refetch()} />
-      <Listing
+      <ResourceList
         label={t.pins.apps.label}
         route="GET /v2/otp/apps"
         path={{ account: account.id }}
@@ -40,9 +43,7 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
                 <Text size="sm" fw={600}>
                   {name}
                 </Text>
-                <Text size="sm" c="dimmed">
-                  {fill(t.pins.requests.appId, { number: String(number) })}
-                </Text>
+                <Note>{fill(t.pins.requests.appId, { number: String(number) })}</Note>
               </>
             ),
           },
@@ -55,31 +56,13 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
             show: ({ active }) => <Status value={active ? 'active' : 'paused'} />,
             width: 100,
           },
-          ...(mayAs(account, 'member')
-            ? [
-                {
-                  label: t.pins.apps.actions,
-                  width: 100,
-                  show: (app: PinApp) => (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      onClick={() => onChange(app)}
-                      aria-label={fill(t.pins.apps.editNamed, { name: app.name })}
-                    >
-                      {t.pins.apps.edit}
-                    </Button>
-                  ),
-                },
-              ]
-            : []),
         ]}
+        mayChange={mayAs(account, 'member')}
+        form={(app, close) => language && <AppDialog account={account} app={app} language={language} close={close} />}
+        editLabel={t.pins.apps.edit}
+        editName={({ name }) => fill(t.pins.apps.editNamed, { name })}
       />
-      {data?.countedSince && (
-        <Text size="sm" c="dimmed">
-          {rich(t.pins.apps.countedSince, { at: <When at={data.countedSince} /> })}
-        </Text>
-      )}
+      {data?.countedSince && <Note>{rich(t.pins.apps.countedSince, { at: <When at={data.countedSince} /> })}</Note>}
     </Section>
   )
 }
@@ -87,12 +70,7 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
 function Rate({ label, conversion }: { readonly label: string; readonly conversion: Conversion | null }) {
   if (conversion === null) return <>–</>
   const { requested, verified, rate } = conversion
-  if (rate === null)
-    return (
-      <Text size="sm" c="dimmed">
-        {t.pins.apps.none}
-      </Text>
-    )
+  if (rate === null) return <Note>{t.pins.apps.none}</Note>
   return (
     <>
       <Text span size="sm" fw={600} className="number">

@@ -1,9 +1,20 @@
-import { Button, Fieldset, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Fieldset,
+  NumberInput,
+  type NumberInputProps,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { PinChannelName } from '../../../../src/contract/account/otp.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
 import { channelsMax, newChannel, type PinForm } from './form.ts'
-import { WholeNumber } from './whole-number.tsx'
 
 const names: readonly PinChannelName[] = ['sms', 'whatsapp', 'voice']
 
@@ -15,9 +26,7 @@ export function ChannelFields({ form }: { readonly form: PinForm }) {
   return (
     <Fieldset legend={t.pins.form.channels}>
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t.pins.form.channelsAbout}
-        </Text>
+        <Note>{t.pins.form.channelsAbout}</Note>
         {channels.map(({ channel }, place) => (
           // The channels of an application differ.
           <ChannelRow key={channel} form={form} place={place} choices={[channel, ...unused]} />
@@ -118,3 +127,5 @@ function ChannelRow({ form, place, choices }: ChannelRowProps) {
     </Stack>
   )
 }
+
+const WholeNumber = (props: NumberInputProps) => <NumberInput allowDecimal={false} {...props} />

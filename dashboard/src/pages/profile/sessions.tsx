@@ -86,10 +86,9 @@ export function Sessions() {
         columns={columns}
         rows={sessions.data && inOrder(sessions.data, currentId)}
         error={sessions.error}
-        retry={() => void sessions.refetch()}
+        retry={sessions.refetch}
         keyOf={({ id }) => id}
         empty={t.profile.noSessions}
-        isFiltered={false}
       />
     </Section>
   )

@@ -1,17 +1,17 @@
 import { Box, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { encode } from 'uqr'
 import type { AnswerOf } from '../../../../src/contract/console/index.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { CodeLine } from '../../parts/text.tsx'
+import { CodeLine, Note } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
 import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
-import { QrCode } from './qr-code.tsx'
 
 type Prepared = AnswerOf<'POST /auth/two-factor/enable'>
 
@@ -75,9 +75,7 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
         <Box ta="center">
           <QrCode text={uri} label={t.profile.qrCode} />
         </Box>
-        <Text size="sm" c="dimmed">
-          {t.profile.noCamera}
-        </Text>
+        <Note>{t.profile.noCamera}</Note>
         <CodeLine value={secret} label={t.profile.secret} />
         <TextInput
           label={t.profile.firstCode}
@@ -95,5 +93,32 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** A QR code. Black on white in dark mode too, because many apps cannot read inverted codes. */
+function QrCode({
+  text,
+  label,
+  size = 208,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly size?: number
+}) {
+  const { data, size: modules } = encode(text, { ecc: 'M', border: 3 })
+  const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${modules} ${modules}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={modules} height={modules} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

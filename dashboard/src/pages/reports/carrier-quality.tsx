@@ -1,21 +1,21 @@
 import { Table, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { showDay } from '../../parts/days.ts'
+import { ScrollTable } from '../../parts/figures-table.tsx'
 import { showPercent, timeZone } from '../../parts/formats.ts'
-import { ScrollTable } from '../../parts/scroll-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
-import type { Question } from './question.ts'
+import type { ReportChoice } from './report-choice.ts'
 
 /** The delivery rate of each carrier by day. */
 export function CarrierQuality({
-  question,
+  choice,
   account,
 }: {
-  readonly question: Question
+  readonly choice: ReportChoice
   readonly account: string | undefined
 }) {
-  const { from, to, filters } = question
+  const { from, to, filters } = choice
   const query = { ...filters, account, from, to, timeZone }
   const { data } = useAsk('GET /reports/carriers', { query }, { keep: true })
   // Days that were counted before the upgrade have no carrier.

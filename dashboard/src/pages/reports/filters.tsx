@@ -1,28 +1,29 @@
-import { Button, Group, Pill, Select, Text } from '@mantine/core'
-import type { SystemReportGroup } from '../../../../src/values/report-groups.ts'
+import { Button, Group, Pill, Select } from '@mantine/core'
+import type { SystemReportGroup } from '../../../../src/values/reports.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
-import { DayField } from '../../parts/day-field.tsx'
 import { dayFromToday } from '../../parts/days.ts'
+import { DayField } from '../../parts/filter-fields.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
-import { type FilterName, hourlyDaysMax, nameOf, type Question } from './question.ts'
+import { type FilterName, hourlyDaysMax, nameOf, type ReportChoice } from './report-choice.ts'
 
 /** Ranges that end today, in days. */
 const ranges = [1, 7, 30, 90] as const
 
 interface ReportFiltersProps {
-  readonly question: Question
+  readonly choice: ReportChoice
   readonly groups: readonly SystemReportGroup[]
   readonly download: string
   readonly hasAccounts?: boolean
 }
 
 /** The group, the days and the filters of a report, which are kept in the address. */
-export function ReportFilters({ question, groups, download, hasAccounts = false }: ReportFiltersProps) {
+export function ReportFilters({ choice, groups, download, hasAccounts = false }: ReportFiltersProps) {
   const [filters, setFilters] = useFilters()
-  const { by, from, to } = question
-  const chosen = Object.entries(question.filters) as [FilterName, string][]
+  const { by, from, to } = choice
+  const chosen = Object.entries(choice.filters) as [FilterName, string][]
   return (
     <>
       <Group gap="sm" align="flex-end">
@@ -33,7 +34,7 @@ export function ReportFilters({ question, groups, download, hasAccounts = false 
           data={groups.map((group) => ({ value: group, label: t.reports.groups[group] }))}
           value={by}
           // Many hours would be unreadable.
-          onChange={(value) => setFilters({ by: value ?? 'day', ...(value === 'hour' ? { from: to } : {}) })}
+          onChange={(value) => setFilters({ by: value ?? 'day', from: value === 'hour' ? to : undefined })}
         />
         {hasAccounts && (
           <AccountSelect
@@ -72,9 +73,7 @@ export function ReportFilters({ question, groups, download, hasAccounts = false 
       </Group>
       {chosen.length > 0 && (
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {t.reports.only}
-          </Text>
+          <Note>{t.reports.only}</Note>
           {chosen.map(([name, value]) => (
             <Pill
               key={name}

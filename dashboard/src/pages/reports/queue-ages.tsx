@@ -2,12 +2,12 @@ import { Table, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { BarChart } from '../../parts/bar-chart.tsx'
 import { dayOf, showDay, showHour } from '../../parts/days.ts'
+import { ScrollTable } from '../../parts/figures-table.tsx'
 import { timeZone } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { ScrollTable } from '../../parts/scroll-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
-import { daysBetween, daysFrom, hourlyDaysMax, type Question } from './question.ts'
+import { daysBetween, daysFrom, hourlyDaysMax, type ReportChoice } from './report-choice.ts'
 
 const shownMax = 100
 
@@ -15,7 +15,7 @@ const shownMax = 100
 const minutesOf = (seconds: number) => Math.round(seconds / 6) / 10
 
 /** The longest waits for each carrier. */
-export function QueueAges({ question: { from, to, filters } }: { readonly question: Question }) {
+export function QueueAges({ choice: { from, to, filters } }: { readonly choice: ReportChoice }) {
   const isShort = daysBetween(from, to) < hourlyDaysMax
   const query = { from, to, timeZone, carrier: filters.carrier }
   const { data, error, refetch } = useAsk('GET /reports/queues', { query }, { enabled: isShort, keep: true })

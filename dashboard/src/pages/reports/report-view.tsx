@@ -10,22 +10,22 @@ import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ShareBars } from '../../parts/share-bars.tsx'
 import { fill, language, t } from '../../text.ts'
-import { isFilterName, nameOf, type Question } from './question.ts'
+import { isFilterName, nameOf, type ReportChoice } from './report-choice.ts'
 
 interface ReportViewProps {
-  readonly question: Question
+  readonly choice: ReportChoice
   readonly report: SystemReport | undefined
   readonly error: Error | null
   readonly retry: () => void
 }
 
 /** The figures of a report, a chart, and a table beside it. */
-export function ReportView({ question, report, error, retry }: ReportViewProps) {
+export function ReportView({ choice, report, error, retry }: ReportViewProps) {
   return (
     <>
       <Problem error={error} onRetry={retry} />
       {report === undefined && error === null && <Waiting />}
-      {report !== undefined && error === null && <Shown question={question} report={report} />}
+      {report !== undefined && error === null && <Shown choice={choice} report={report} />}
     </>
   )
 }
@@ -35,11 +35,11 @@ type Row = SystemReport['rows'][number]
 /** Groups in the chart; the table has all. */
 const chartedMax = 12
 
-function Shown({ question, report }: { readonly question: Question; readonly report: SystemReport }) {
+function Shown({ choice, report }: { readonly choice: ReportChoice; readonly report: SystemReport }) {
   const { by, rows, total, currency, hasMore } = report
   const isTime = by === 'day' || by === 'hour'
   const shownCurrency = currency === '' ? null : currency
-  const isOfFailed = by === 'reason' || question.filters.reason !== undefined
+  const isOfFailed = by === 'reason' || choice.filters.reason !== undefined
   const title = fill(t.reports.title, { group: t.reports.groups[by].toLocaleLowerCase(language) })
   return (
     <>
@@ -67,7 +67,7 @@ function Shown({ question, report }: { readonly question: Question; readonly rep
             isOfFailed={isOfFailed}
             rows={(isTime ? rows.toReversed() : rows).map((row) => ({
               ...row,
-              name: isTime ? timeName(by, row) : <Drill question={question} row={row} by={by} />,
+              name: isTime ? timeName(by, row) : <Drill choice={choice} row={row} by={by} />,
             }))}
           />
         )}
@@ -80,18 +80,18 @@ const timeName = (by: 'day' | 'hour', { key }: Row) => (by === 'day' ? showDay(k
 
 /** Opens the days of a group. */
 function Drill({
-  question,
+  choice,
   by,
   row,
 }: {
-  readonly question: Question
+  readonly choice: ReportChoice
   readonly by: SystemReport['by']
   readonly row: Row
 }) {
   const name = nameOf(by, row)
   const filter = by === 'account' ? 'account' : isFilterName(by) ? by : null
   if (filter === null || row.key === '') return name
-  const { from, to } = question
+  const { from, to } = choice
   const search = (now: Record<string, unknown>) => ({ ...now, from, to, by: 'day', [filter]: row.key })
   return (
     <Anchor component={Link} to="." search={search as never} inherit>

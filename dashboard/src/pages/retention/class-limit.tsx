@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { RetentionClass } from '../../../../src/contract/console/retention.ts'
-import { When } from '../../parts/text.tsx'
+import { Note, When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { LimitField } from './limit-field.tsx'
 import { type LimitInput, showDays } from './limits.ts'
@@ -26,9 +26,7 @@ export function ClassLimit({ of, limit, onLimit, max }: ClassLimitProps) {
         <Title order={3} size="h5">
           {title}
         </Title>
-        <Text size="sm" c="dimmed" maw={640}>
-          {t.retention.classAbout[dataClass]}
-        </Text>
+        <Note maw={640}>{t.retention.classAbout[dataClass]}</Note>
       </div>
       <Group gap="xl" align="flex-start">
         {onLimit && (
@@ -39,7 +37,7 @@ export function ClassLimit({ of, limit, onLimit, max }: ClassLimitProps) {
             min={min}
             max={newMax}
             byDefault={of.default}
-            {...(max === undefined ? {} : { defaultText: t.retention.builtIn })}
+            defaultText={max === undefined ? undefined : t.retention.builtIn}
           />
         )}
         {max && (

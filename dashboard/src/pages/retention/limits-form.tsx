@@ -2,7 +2,7 @@ import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { LimitsBody, RetentionClass, RetentionPreview } from '../../../../src/contract/console/retention.ts'
 import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
+import { confirm } from '../../parts/confirm.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { t } from '../../text.ts'
@@ -40,79 +40,72 @@ export function LimitsForm({ classes, mayChange, withMax, preview, save, refresh
   const saving = useChange((values: Changes) => save(values), {
     refreshes: [refreshes],
     onDone: () => {
-      asking.reset()
       sayDone(t.retention.saved)
     },
   })
   const removedBy = (found: RetentionPreview) =>
     found.rows.filter(({ rows, dataClass }) => rows > 0 && changed.includes(dataClass))
   const asking = useChange((values: Changes) => preview(values), {
-    onDone: (found) => removedBy(found).length === 0 && saving.mutate(changes),
+    onDone(found) {
+      const removed = removedBy(found)
+      if (removed.length === 0) return saving.mutate(changes)
+      confirm({
+        title: t.retention.confirm,
+        warning: (
+          <Stack gap="sm">
+            <Text>{t.retention.confirmAbout}</Text>
+            <Removals rows={removed} label={t.retention.toRemove} />
+          </Stack>
+        ),
+        submit: t.retention.confirmSave,
+        size: 'lg',
+        run: () => saving.mutateAsync(changes),
+      })
+    },
   })
-  const removed = asking.data === undefined ? [] : removedBy(asking.data)
   const isInvalid = classes.some(({ dataClass, min }) =>
     [limits, max].some((inputs) => findProblem(inputs[dataClass] ?? { mode: 'default', days: '' }, min, null) !== null),
   )
   return (
-    <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          asking.mutate(changes)
-        }}
-        noValidate
-      >
-        <Stack gap="lg">
-          {classes.map((one, place) => (
-            <Fragment key={one.dataClass}>
-              {place > 0 && <Divider />}
-              <ClassLimit
-                of={one}
-                limit={limits[one.dataClass] ?? inputOf('default')}
-                onLimit={mayChange ? (value) => setLimits({ ...limits, [one.dataClass]: value }) : undefined}
-                {...(withMax
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        asking.mutate(changes)
+      }}
+      noValidate
+    >
+      <Stack gap="lg">
+        {classes.map((one, place) => (
+          <Fragment key={one.dataClass}>
+            {place > 0 && <Divider />}
+            <ClassLimit
+              of={one}
+              limit={limits[one.dataClass] ?? inputOf('default')}
+              onLimit={mayChange ? (value) => setLimits({ ...limits, [one.dataClass]: value }) : undefined}
+              max={
+                withMax
                   ? {
-                      max: {
-                        value: max[one.dataClass] ?? inputOf(null),
-                        onChange: (value) => setMax({ ...max, [one.dataClass]: value }),
-                      },
+                      value: max[one.dataClass] ?? inputOf(null),
+                      onChange: (value) => setMax({ ...max, [one.dataClass]: value }),
                     }
-                  : {})}
-              />
-            </Fragment>
-          ))}
-          <Problem error={asking.error ?? (removed.length === 0 ? saving.error : null)} />
-          {mayChange && (
-            <Group>
-              <Button
-                type="submit"
-                loading={asking.isPending || saving.isPending}
-                disabled={changed.length === 0 || isInvalid}
-              >
-                {t.retention.save}
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
-      <FormDialog
-        title={t.retention.confirm}
-        isOpen={removed.length > 0}
-        onClose={() => asking.reset()}
-        change={saving}
-        submit={t.retention.confirmSave}
-        isDangerous
-        size="lg"
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate(changes)
-        }}
-      >
-        <Stack gap="sm">
-          <Text>{t.retention.confirmAbout}</Text>
-          <Removals rows={removed} label={t.retention.toRemove} />
-        </Stack>
-      </FormDialog>
-    </>
+                  : undefined
+              }
+            />
+          </Fragment>
+        ))}
+        <Problem error={asking.error ?? saving.error} />
+        {mayChange && (
+          <Group>
+            <Button
+              type="submit"
+              loading={asking.isPending || saving.isPending}
+              disabled={changed.length === 0 || isInvalid}
+            >
+              {t.retention.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
   )
 }

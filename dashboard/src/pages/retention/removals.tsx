@@ -11,13 +11,10 @@ const nameOf = ({ rule }: { readonly rule: string }) => wordFor(t.retention.rule
 const showRows = ({ rows, hasMore }: RetentionRows) =>
   hasMore ? fill(t.retention.moreThan, { count: rows }) : showCount(rows)
 
-const noStates = { error: null, retry: () => undefined, isFiltered: false } as const
-
 /** The rows that the limits remove, by kind of data. */
 export function Removals({ rows, label }: { readonly rows: readonly RetentionRows[]; readonly label: string }) {
   return (
     <Rows<RetentionRows>
-      {...noStates}
       label={label}
       rows={rows.filter(({ rows: count }) => count > 0)}
       keyOf={({ rule }) => rule}
@@ -36,7 +33,6 @@ export function Removals({ rows, label }: { readonly rows: readonly RetentionRow
 export function Runs({ runs }: { readonly runs: readonly RetentionRun[] }) {
   return (
     <Rows<RetentionRun>
-      {...noStates}
       label={t.retention.lastRun}
       rows={runs}
       keyOf={({ rule }) => rule}

@@ -7,7 +7,7 @@ import { ask, Refused } from '../../api.ts'
 import { countryName, showCount } from '../../parts/formats.ts'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { Amount } from '../../parts/text.tsx'
+import { Amount, Note } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { toQuote } from './request.ts'
@@ -51,18 +51,12 @@ export function Cost({ of: { isEmpty, asked, quote }, onSmart }: CostProps) {
       <Title order={2} size="h5" id="cost" mb="sm">
         {t.send.cost}
       </Title>
-      {isEmpty && (
-        <Text c="dimmed" size="sm">
-          {t.send.costEmpty}
-        </Text>
-      )}
+      {isEmpty && <Note>{t.send.costEmpty}</Note>}
       {!isEmpty && (
         // The same draft would be refused again.
         <Problem
           error={asked.error}
-          {...(asked.error instanceof Refused && asked.error.status < 500
-            ? {}
-            : { onRetry: () => void asked.refetch() })}
+          onRetry={asked.error instanceof Refused && asked.error.status < 500 ? undefined : () => void asked.refetch()}
         />
       )}
       {quote && asked.error === null && <Figures quote={quote} onSmart={onSmart} />}
@@ -73,8 +67,8 @@ export function Cost({ of: { isEmpty, asked, quote }, onSmart }: CostProps) {
 function Figures({
   quote: {
     recipients,
-    segments,
-    segmentsTotal,
+    parts,
+    partsTotal,
     price,
     currency,
     byCountry,
@@ -95,18 +89,14 @@ function Figures({
   return (
     <Stack gap={6} aria-live="polite">
       <Line label={t.send.recipients} value={showCount(valid)} />
-      {valid + invalid + duplicates + optedOut === 0 && (
-        <Text size="sm" c="dimmed">
-          {t.send.noContacts}
-        </Text>
-      )}
+      {valid + invalid + duplicates + optedOut === 0 && <Note>{t.send.noContacts}</Note>}
       {invalid > 0 && <Line label={t.send.invalid} value={showCount(invalid)} />}
       {duplicates > 0 && <Line label={t.send.duplicates} value={showCount(duplicates)} />}
       {stopped > 0 && <Line label={t.send.optedOut} value={showCount(stopped)} />}
       {doNotDisturb > 0 && <Line label={t.send.doNotDisturb} value={showCount(doNotDisturb)} />}
       {noConsent > 0 && <Line label={t.send.noConsent} value={showCount(noConsent)} />}
-      <Line label={t.send.segmentsEach} value={showCount(segments)} />
-      <Line label={t.send.segmentsTotal} value={showCount(segmentsTotal)} />
+      <Line label={t.send.partsEach} value={showCount(parts)} />
+      <Line label={t.send.partsTotal} value={showCount(partsTotal)} />
       {byCountry.length > 1 && (
         <>
           <Divider my={4} />
@@ -161,7 +151,7 @@ function Smart({
   readonly onChange: (isSmart: boolean) => void
 }) {
   if (replaced.length === 0) return null
-  const count = without.segmentsTotal - smart.segmentsTotal
+  const count = without.partsTotal - smart.partsTotal
   const characters = replaced.map(showReplacement).join(', ')
   return (
     <>
@@ -200,9 +190,9 @@ function Preview({ samples }: Pick<Quote, 'samples'>) {
       </Title>
       {samples.map(({ phone, text }) => (
         <div key={phone}>
-          <Text size="xs" c="dimmed">
+          <Note size="xs">
             <Phone of={phone} isOnForm />
-          </Text>
+          </Note>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {text}
           </Text>

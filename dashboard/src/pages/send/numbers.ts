@@ -1,5 +1,5 @@
-import { readCell } from '../../../../src/values/csv.ts'
-import { findDelimiter } from '../../../../src/values/csv-header.ts'
+import { findDelimiter, readCell } from '../../../../src/values/csv.ts'
+
 import { placeholderOfColumn } from '../../../../src/values/placeholders.ts'
 import { parseRecords } from '../../parts/csv.ts'
 import { isNumber } from '../../parts/numbers.ts'

@@ -3,7 +3,7 @@ import type { SendBody } from '../../../../src/contract/account/send.ts'
 import { placeholderNames } from '../../../../src/values/contact-placeholders.ts'
 import { findNearest } from '../../../../src/values/nearest.ts'
 import { listPlaceholders } from '../../../../src/values/placeholders.ts'
-import { toIso } from '../../parts/local-time.ts'
+import { toIso } from '../../parts/formats.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumbers } from './numbers.ts'
 

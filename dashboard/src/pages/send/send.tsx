@@ -1,29 +1,27 @@
-import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { listPlaceholders } from '../../../../src/values/placeholders.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
-import { timeZone } from '../../parts/formats.ts'
-import { toIso } from '../../parts/local-time.ts'
+import { useLoadedFields } from '../../parts/account-settings.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { showAmount, showTime, timeZone, toIso } from '../../parts/formats.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
-import { useLoadedFields } from '../../parts/use-fields.ts'
+import { Note, PageLink } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { ConfirmSend } from './confirm-send.tsx'
-import { Cost, type Quoted, useQuote } from './cost.tsx'
+import { Cost, MissingValues, type Quoted, useQuote } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { MakeCampaign } from './make-campaign.tsx'
 import type { NumberFile } from './numbers.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
-import { ReplaceText } from './replace-text.tsx'
-import { isToContacts, listUnknown, toBody, toSend } from './request.ts'
+import { holdSeconds, isToContacts, listUnknown, toBody, toSend } from './request.ts'
 import { SentNote, type SentState } from './sent.tsx'
 import { TestMessage } from './test-message.tsx'
 import { UnknownPlaceholders } from './unknown-placeholders.tsx'
@@ -39,20 +37,28 @@ interface Sending {
 /** One recipient is named on the page; the number of several, and their price, are easily overlooked. */
 const confirmFrom = 2
 
-const needsQuestion = ({ recipients, missing }: Quote) => recipients.valid >= confirmFrom || missing.length > 0
+const needsConfirmation = ({ recipients, missing }: Quote) => recipients.valid >= confirmFrom || missing.length > 0
 
 export function SendPage() {
   const account = useThisAccount()
   const { draft, file, change, setFile, clear } = useDraft(account.id)
   const [sent, setSent] = useState<SentState | null>(null)
   const [last, setLast] = useState<Sending | null>(null)
-  const [offered, setOffered] = useState<string | null>(null)
-  const offerText = (text: string) => (draft.text === '' || draft.text === text ? change({ text }) : setOffered(text))
+  /** A template replaces a written text only after a confirmation. */
+  function offerText(text: string): void {
+    if (draft.text === '' || draft.text === text) {
+      change({ text })
+      return
+    }
+    confirm({
+      title: t.send.replaceTitle,
+      warning: t.send.replaceAbout,
+      submit: t.send.replace,
+      run: async () => change({ text }),
+    })
+  }
   const prefillError = usePrefill(account, { change, offerText })
-  const senders = useAsk('GET /v2/senders', {
-    path: { account: account.id },
-    query: { status: 'active', limit: 1 },
-  })
+  const senders = useAsk('GET /v2/senders', { path: { account: account.id }, query: { status: 'active', limit: 1 } })
   const fields = useLoadedFields()
   const columns = draft.to === 'file' ? (file?.columns ?? []) : []
   const unknown = fields === undefined ? [] : listUnknown(draft, fields)
@@ -66,7 +72,6 @@ export function SendPage() {
   const hasUnknown = unknown.length > 0
   const body = useMemo(() => (hasUnknown ? null : toBody(settled, file)), [hasUnknown, settled, file])
   const quoted = useQuote(account, body, settled === draft)
-  const [isConfirming, setConfirming] = useState(false)
   const isTimeMissing = draft.isLater && toIso(draft.later) === undefined
   const place = `${account.path}/send`
   const sending = useChange(
@@ -84,7 +89,6 @@ export function SendPage() {
         const { notBefore } = wish.body
         // A repeated call gets the earlier answer, whose time may be over.
         const heldSeconds = answer.valid > 0 ? (answer.heldSeconds ?? 0) : 0
-        setConfirming(false)
         setLast(wish)
         const undoUntil = heldSeconds > 0 ? Date.now() + heldSeconds * 1_000 : null
         setSent({ answer, notBefore, undoUntil, undone: null })
@@ -95,7 +99,40 @@ export function SendPage() {
       },
     },
   )
-  const send = () => body !== null && sending.mutate({ of: draft, file, body })
+  /** Names the number of recipients, the price and missing values, where they matter. */
+  function send(): void {
+    if (body === null) return
+    const { quote } = quoted
+    const wish = { of: draft, file, body }
+    if (!quote || !needsConfirmation(quote)) {
+      sending.mutate(wish)
+      return
+    }
+    const { from, notBefore } = body
+    const isLater = notBefore !== undefined
+    const values = { count: quote.recipients.valid, price: showAmount(quote.price, quote.currency) }
+    confirm({
+      title: fill(isLater ? t.send.confirmSchedule : t.send.confirmTitle, values),
+      warning: (
+        <Stack gap="sm">
+          <Text>
+            {isLater
+              ? fill(t.send.confirmScheduleAbout, { sender: from, time: showTime(new Date(notBefore)) })
+              : fill(t.send.confirmAbout, { sender: from, seconds: holdSeconds })}
+          </Text>
+          <MissingValues of={quote.missing} />
+          {quote.samples[0] !== undefined && (
+            <Note lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {quote.samples[0].text}
+            </Note>
+          )}
+        </Stack>
+      ),
+      submit: isLater ? t.send.schedule : t.send.submit,
+      isDangerous: false,
+      run: () => sending.mutateAsync(wish),
+    })
+  }
   /** The draft comes back, unless the next one has been begun. */
   const restore = () => {
     if (last === null || draft.text !== '') return
@@ -124,8 +161,7 @@ export function SendPage() {
               onSubmit={(event) => {
                 event.preventDefault()
                 setSent(null)
-                if (quoted.quote && needsQuestion(quoted.quote)) setConfirming(true)
-                else send()
+                send()
               }}
             >
               <Stack gap="md">
@@ -196,9 +232,7 @@ export function SendPage() {
                     {draft.isLater ? t.send.schedule : t.send.submit}
                   </Button>
                   <MakeCampaign draft={draft} file={file} />
-                  <Anchor component={Link} to={`${account.path}/scheduled`} size="sm">
-                    {t.send.scheduledLink}
-                  </Anchor>
+                  <PageLink to={`${account.path}/scheduled`}>{t.send.scheduledLink}</PageLink>
                 </Group>
               </Stack>
             </form>
@@ -212,17 +246,6 @@ export function SendPage() {
           />
         </Grid.Col>
       </Grid>
-      {quoted.quote && body !== null && (
-        <ConfirmSend
-          quote={quoted.quote}
-          body={body}
-          isOpen={isConfirming}
-          onClose={() => setConfirming(false)}
-          change={sending}
-          onConfirm={send}
-        />
-      )}
-      <ReplaceText text={offered} onClose={() => setOffered(null)} onReplace={(text) => change({ text })} />
     </>
   )
 }
@@ -232,5 +255,5 @@ function testOf({ sender, text, isSmart }: Draft, quoted: Quoted | null) {
   if (sender === '' || text === '' || quoted?.isCurrent === false) return null
   const sample = quoted?.quote?.samples[0]?.text
   if (sample === undefined && listPlaceholders(text).length > 0) return null
-  return { from: sender, text: sample ?? text, ...(isSmart === null ? {} : { smartEncoding: isSmart }) }
+  return { from: sender, text: sample ?? text, smartEncoding: isSmart ?? undefined }
 }

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Group, Text } from '@mantine/core'
 import type { RequestRecipient, Sent } from '../../../../src/contract/account/messages.ts'
 import { scrollIntoView } from '../../parts/focus.ts'
 import { showTime, timeZone } from '../../parts/formats.ts'
-import { explainReason } from '../../parts/reasons.ts'
+import { explainReason } from '../../parts/labels.ts'
+import { PageLink } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Undo } from './undo.tsx'
@@ -63,20 +63,12 @@ export function SentNote({ account, sent, onChange, onCancelled, onUndone, onClo
         </Text>
         {valid > 0 &&
           ids.map((id) => (
-            <Anchor
-              key={id}
-              component={Link}
-              to={`${account.path}/messages`}
-              search={{ request: String(id) } as never}
-              size="sm"
-            >
+            <PageLink key={id} to={`${account.path}/messages`} search={{ request: String(id) }}>
               {ids.length === 1 ? t.send.viewMessages : fill(t.send.viewRequest, { id: String(id) })}
-            </Anchor>
+            </PageLink>
           ))}
         {valid > 0 && notBefore !== undefined && (
-          <Anchor component={Link} to={`${account.path}/scheduled`} size="sm">
-            {t.send.viewSchedule}
-          </Anchor>
+          <PageLink to={`${account.path}/scheduled`}>{t.send.viewSchedule}</PageLink>
         )}
       </Group>
       {refused.map((recipient) => (

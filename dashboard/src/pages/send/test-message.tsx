@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { SendBody } from '../../../../src/contract/account/send.ts'
 import { ask } from '../../api.ts'
@@ -8,6 +8,7 @@ import { keep, readKept } from '../../parts/kept.ts'
 import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
@@ -49,9 +50,7 @@ export function TestMessage({ account, message }: TestMessageProps) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {t.send.testAbout}
-          </Text>
+          <Note>{t.send.testAbout}</Note>
           <Group align="flex-end" gap="sm">
             <TextInput
               flex={1}

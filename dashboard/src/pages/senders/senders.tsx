@@ -1,79 +1,92 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { List, Select, Text } from '@mantine/core'
 import type { Sender } from '../../../../src/contract/account/senders.ts'
+import { EditDialog } from '../../parts/edit-dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
-import { useOpening } from '../../parts/opening.ts'
-import { PageHead } from '../../parts/page-head.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
-import { Status, When } from '../../parts/text.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
+import { Excerpt, Note, Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { t } from '../../text.ts'
-import { SenderDialog } from './sender-dialog.tsx'
+import { fill, t } from '../../text.ts'
 
 const choices = [
   { value: '', label: t.senders.allStatuses },
   ...Object.entries(t.senders.statuses).map(([value, label]) => ({ value, label })),
 ]
 
+/** The characters that the server accepts: every phone shows them unchanged. */
+const allowed = /^[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_-]+$/
+
+function findFault(text: string): string | null {
+  const sender = text.trim()
+  if (!allowed.test(sender)) return t.senders.badCharacters
+  return sender.length <= 11 || /^\+?\d{1,20}$/.test(sender) ? null : t.senders.tooLong
+}
+
 export function SendersPage() {
   const account = useThisAccount()
-  const [{ q, status = '' }, setFilters] = useFilters()
-  const requesting = useOpening<never>()
+  const path = { account: account.id }
+  const [{ status = '' }, setFilters] = useFilters()
   return (
-    <>
-      <PageHead title={t.senders.title} about={t.senders.about}>
-        {mayAs(account, 'member') && (
-          <Button onClick={() => requesting.open()} leftSection={<Icon name="plus" />}>
-            {t.senders.request}
-          </Button>
-        )}
-      </PageHead>
-      <Stack gap="md">
-        <Group gap="sm" align="flex-end">
-          <SearchField label={t.senders.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
-          <Select
-            aria-label={t.senders.status}
-            data={choices}
-            value={status}
-            allowDeselect={false}
-            onChange={(value) => setFilters({ status: value ?? '' })}
-            w={{ base: '100%', xs: 180 }}
-          />
-        </Group>
-        <Listing
-          route="GET /v2/senders"
-          path={{ account: account.id }}
-          query={{ q, status }}
-          label={t.senders.title}
-          keyOf={({ id }) => id}
-          empty={t.senders.empty}
-          columns={[
-            {
-              label: t.senders.name,
-              width: 160,
-              show: ({ sender }) => (
-                <Text inherit fw={600}>
-                  {sender}
-                </Text>
-              ),
-            },
-            { label: t.senders.status, width: '30%', show: (sender) => <SenderStatus of={sender} /> },
-            {
-              label: t.senders.sample,
-              show: ({ sampleContent }) => (
-                <Text inherit lineClamp={2}>
-                  {sampleContent || '–'}
-                </Text>
-              ),
-            },
-            { label: t.senders.requested, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
-            { label: t.senders.decided, width: 190, show: ({ decidedAt }) => <When at={decidedAt} /> },
-          ]}
+    <ResourcePage
+      route="GET /v2/senders"
+      path={path}
+      query={{ status }}
+      title={t.senders.title}
+      about={t.senders.about}
+      search={t.senders.search}
+      filters={
+        <Select
+          aria-label={t.senders.status}
+          data={choices}
+          value={status}
+          allowDeselect={false}
+          onChange={(value) => setFilters({ status: value ?? '' })}
+          w={{ base: '100%', xs: 180 }}
         />
-      </Stack>
-      <SenderDialog opening={requesting} />
-    </>
+      }
+      empty={t.senders.empty}
+      columns={[
+        {
+          label: t.senders.name,
+          width: 160,
+          show: ({ sender }) => (
+            <Text inherit fw={600}>
+              {sender}
+            </Text>
+          ),
+        },
+        { label: t.senders.status, width: '30%', show: (sender) => <SenderStatus of={sender} /> },
+        { label: t.senders.sample, show: ({ sampleContent }) => <Excerpt>{sampleContent || '–'}</Excerpt> },
+        { label: t.senders.requested, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
+        { label: t.senders.decided, width: 190, show: ({ decidedAt }) => <When at={decidedAt} /> },
+      ]}
+      mayChange={mayAs(account, 'member')}
+      add={t.senders.request}
+      mayEdit={false}
+      form={(_, close) => (
+        <EditDialog
+          route="POST /v2/senders"
+          path={path}
+          title={t.senders.request}
+          submit={t.senders.sendRequest}
+          about={
+            <List size="sm" spacing={4}>
+              {Object.values(t.senders.rules).map((rule) => (
+                <List.Item key={rule}>{rule}</List.Item>
+              ))}
+            </List>
+          }
+          values={{ sender: '', sampleContent: '' }}
+          fields={{
+            sender: { label: t.senders.senderName, missing: t.senders.nameRequired, check: findFault },
+            sampleContent: { label: t.senders.sample, help: t.senders.sampleAbout, missing: t.senders.sampleRequired },
+          }}
+          problems={{ invalid_sender: 'sender', sender_exists: 'sender' }}
+          refreshes={[`${account.path}/overview`]}
+          close={close}
+          done={({ sender }) => fill(t.senders.done, { sender })}
+        />
+      )}
+    />
   )
 }
 
@@ -81,9 +94,7 @@ function SenderStatus({ of: { status, reason } }: { readonly of: Sender }) {
   return (
     <div>
       <Status value={status} text={t.senders.statuses[status]} />
-      <Text size="sm" c="dimmed">
-        {reason ?? t.senders.meanings[status]}
-      </Text>
+      <Note>{reason ?? t.senders.meanings[status]}</Note>
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Skeleton, Stack, TagsInput, Text, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Skeleton, Stack, TagsInput } from '@mantine/core'
 import type { InboundWords } from '../../../../src/contract/account/inbound.ts'
-import { ask } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
-import { sayDone } from '../../parts/done.tsx'
+import { useAsk } from '../../data.ts'
+import { PageForm } from '../../parts/edit-dialog.tsx'
+import type { FieldOptions } from '../../parts/field-input.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
+import { Note } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 
@@ -38,45 +38,33 @@ function Listed({ words }: { readonly words: InboundWords }) {
 }
 
 function Form({ words }: { readonly words: InboundWords }) {
-  const { id: account, path } = useThisAccount()
-  const form = useForm({ initialValues: words })
-  const save = useChange((body: InboundWords) => ask('PUT /v2/inbound/words', { path: { account }, body }), {
-    refreshes: [`${path}/inbound/words`],
-    onDone: () => sayDone(t.settings.keywordsSaved),
+  const { id: account } = useThisAccount()
+  const wordsField = (kind: (typeof kinds)[number]): FieldOptions<string[], unknown> => ({
+    label: t.settings.kinds[kind],
+    help: t.settings.kindAbout[kind],
+    input: (props) => <TagsInput {...props} splitChars={[',', ' ']} maxTags={50} />,
   })
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
-      <Stack gap="sm">
-        {kinds.map((kind) => (
-          <TagsInput
-            key={kind}
-            label={t.settings.kinds[kind]}
-            description={t.settings.kindAbout[kind]}
-            splitChars={[',', ' ']}
-            maxTags={50}
-            {...form.getInputProps(kind)}
-          />
-        ))}
-        {form.values.stop.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t.settings.noStop}
-          </Text>
-        )}
-        <Textarea
-          label={t.settings.helpReply}
-          description={t.settings.helpReplyAbout}
-          autosize
-          minRows={2}
-          maxLength={1_000}
-          {...form.getInputProps('helpReply')}
-        />
-        <Problem error={save.error} />
-        <Group>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {t.settings.saveKeywords}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PageForm
+      route="PUT /v2/inbound/words"
+      path={{ account }}
+      submit={t.settings.saveKeywords}
+      values={{ ...words }}
+      fields={{
+        stop: wordsField('stop'),
+        start: wordsField('start'),
+        help: wordsField('help'),
+        helpReply: { label: t.settings.helpReply, help: t.settings.helpReplyAbout },
+      }}
+      done={t.settings.keywordsSaved}
+    >
+      {({ helpReply, ...inputs }, { values }) => (
+        <>
+          {Object.values(inputs)}
+          {values.stop.length === 0 && <Note>{t.settings.noStop}</Note>}
+          {helpReply}
+        </>
+      )}
+    </PageForm>
   )
 }

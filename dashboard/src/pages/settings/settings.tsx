@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAccountSettings } from '../../parts/account-settings.ts'
 import { countryName } from '../../parts/formats.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -7,28 +7,23 @@ import { Fact, Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { AccountLanguage } from './account-language.tsx'
-import { AccountName } from './account-name.tsx'
+import { AccountLanguage, AccountName, SendingHours, Shop, SmartEncoding, TwoFactor } from './cards.tsx'
 import { ReplyKeywords } from './reply-keywords.tsx'
-import { SendingHours } from './sending-hours.tsx'
-import { ShopUrl } from './shop-url.tsx'
-import { SmartEncoding } from './smart-encoding.tsx'
-import { TwoFactor } from './two-factor.tsx'
 
 function showLimit(
   limit: number | null | undefined,
   message: typeof t.settings.perSecond | typeof t.settings.perDay,
 ): string {
   if (limit === undefined) return '…'
-  if (limit === 0) return t.settings.limitNone
-  return limit === null ? t.settings.limitDefault : fill(message, { count: limit })
+  return limit === null ? t.settings.limitNone : fill(message, { count: limit })
 }
 
 export function SettingsPage() {
   const account = useThisAccount()
   const { operator } = useMe()
-  const { data, error, refetch } = useAsk('GET /accounts/:account', { path: { account: account.id } })
+  const { data, error, refetch } = useAccountSettings()
   const mayChange = mayAs(account, 'owner')
+  const card = data && { settings: data, mayChange }
   return (
     <>
       <PageHead title={t.settings.title} about={mayChange ? t.settings.about : t.settings.aboutReadOnly} />
@@ -46,12 +41,12 @@ export function SettingsPage() {
             </Fact>
           </SimpleGrid>
         </Section>
-        {data && <AccountLanguage language={data.language} mayChange={mayChange} />}
-        <SendingHours mayChange={mayChange} />
-        <SmartEncoding mayChange={mayChange} />
-        <ShopUrl mayChange={mayChange} />
+        {card && <AccountLanguage {...card} />}
+        {card && <SendingHours {...card} key={JSON.stringify(card.settings.sendingWindow)} />}
+        {card && <SmartEncoding {...card} />}
+        {card && <Shop {...card} key={JSON.stringify([card.settings.shopUrl, card.settings.shopWebsites])} />}
         <ReplyKeywords mayChange={mayChange} />
-        {data && <TwoFactor isRequired={data.twoFactorRequired} mayChange={mayChange} />}
+        {card && <TwoFactor {...card} />}
         <Section title={t.settings.limits} about={t.settings.limitsAbout}>
           <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0} spacing="sm">
             <Fact name={t.settings.apiRequests}>{showLimit(data?.requestsPerSecond, t.settings.perSecond)}</Fact>

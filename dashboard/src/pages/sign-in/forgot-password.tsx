@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import { rich, t } from '../../text.ts'
-import { Outside } from './outside.tsx'
+import { EmailInput, Outside, OutsideForm, StepLink } from './outside.tsx'
 
 /** Requests an email with a reset link. The answer does not reveal which addresses are registered. */
 export function ForgotPassword({ email: initial, onBack }: { readonly email: string; readonly onBack: () => void }) {
@@ -21,35 +21,21 @@ export function ForgotPassword({ email: initial, onBack }: { readonly email: str
           <Alert color="green" variant="light" role="status">
             {rich(t.signIn.resetSent, { email: reset.data, b: (text: ReactNode) => <strong>{text}</strong> })}
           </Alert>
-          <Text size="sm" c="dimmed">
-            {t.signIn.resetMissing}
-          </Text>
+          <Note>{t.signIn.resetMissing}</Note>
           <Button variant="default" onClick={onBack}>
             {t.signIn.backToSignIn}
           </Button>
         </Stack>
       ) : (
-        <form onSubmit={form.onSubmit((values) => reset.mutate(values))}>
-          <Stack gap="sm">
-            <Text>{t.signIn.resetIntro}</Text>
-            <TextInput
-              label={t.signIn.email}
-              type="email"
-              autoComplete="username"
-              autoFocus
-              required
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
-            <Problem error={reset.error} />
-            <Button type="submit" loading={reset.isPending}>
-              {t.signIn.sendLink}
-            </Button>
-            <Anchor component="button" type="button" size="sm" onClick={onBack}>
-              {t.signIn.backToSignIn}
-            </Anchor>
-          </Stack>
-        </form>
+        <OutsideForm
+          onSubmit={form.onSubmit((values) => reset.mutate(values))}
+          change={reset}
+          submit={t.signIn.sendLink}
+          below={<StepLink onClick={onBack}>{t.signIn.backToSignIn}</StepLink>}
+        >
+          <Text>{t.signIn.resetIntro}</Text>
+          <EmailInput key={form.key('email')} {...form.getInputProps('email')} />
+        </OutsideForm>
       )}
     </Outside>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -7,10 +7,11 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
+import { Problem, Waiting } from '../../parts/problem.tsx'
+import { linkOutside, Note } from '../../parts/text.tsx'
+
 import { fill, rich, t } from '../../text.ts'
-import { Outside } from './outside.tsx'
+import { Outside, OutsideForm } from './outside.tsx'
 
 type Invitation = AnswerOf<'POST /auth/invitation'>
 
@@ -33,9 +34,7 @@ export function InvitationPage() {
       ) : lookup.error ? (
         <Stack gap="sm">
           <Problem error={lookup.error} />
-          <Text size="sm" c="dimmed">
-            {t.signIn.invitationExpired}
-          </Text>
+          <Note>{t.signIn.invitationExpired}</Note>
           <Button component={Link} to="/sign-in" variant="default">
             {t.signIn.goToSignIn}
           </Button>
@@ -55,11 +54,7 @@ function SignInFirst({ email, onRetry }: { readonly email: string; readonly onRe
         {rich(t.signIn.signInFirst, {
           email,
           b: bold,
-          link: (text: ReactNode) => (
-            <Anchor href="/sign-in" target="_blank" rel="noreferrer" underline="always">
-              {text}
-            </Anchor>
-          ),
+          link: linkOutside('/sign-in'),
         })}
       </Text>
       <Button onClick={onRetry}>{t.signIn.signedIn}</Button>
@@ -82,22 +77,21 @@ function Accept({ token, invitation }: { readonly token: string; readonly invita
     },
   )
   return (
-    <form onSubmit={form.onSubmit((values) => accept.mutate(values))} noValidate>
-      <Stack gap="sm">
-        <Text>
-          {rich(choosesPassword ? t.signIn.invitedNew : t.signIn.invitedKnown, {
-            account: accountName,
-            role,
-            email,
-            b: bold,
-          })}
-        </Text>
-        {choosesPassword && <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />}
-        <Problem error={accept.error} />
-        <Button type="submit" loading={accept.isPending || accept.isSuccess}>
-          {t.signIn.accept}
-        </Button>
-      </Stack>
-    </form>
+    <OutsideForm
+      onSubmit={form.onSubmit((values) => accept.mutate(values))}
+      change={accept}
+      submit={t.signIn.accept}
+      noValidate
+    >
+      <Text>
+        {rich(choosesPassword ? t.signIn.invitedNew : t.signIn.invitedKnown, {
+          account: accountName,
+          role,
+          email,
+          b: bold,
+        })}
+      </Text>
+      {choosesPassword && <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />}
+    </OutsideForm>
   )
 }

@@ -1,15 +1,15 @@
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ask, Refused } from '../../api.ts'
+import { ask, hasCode } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Note, PageLink } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
-import { Outside } from './outside.tsx'
+import { Outside, OutsideForm } from './outside.tsx'
 
 /** The page that the link in an invitation or a password-reset email opens. */
 export function ResetPasswordPage() {
@@ -26,20 +26,19 @@ export function ResetPasswordPage() {
       },
     },
   )
-  const isExpired = choose.error instanceof Refused && choose.error.reason === 'INVALID_TOKEN'
+  const isExpired = hasCode(choose.error, 'invalid_token')
   if (token === '' || isExpired) return <Expired isComplete={token !== ''} />
   return (
     <Outside title={t.signIn.setPasswordTitle}>
-      <form onSubmit={form.onSubmit((values) => choose.mutate(values))} noValidate>
-        <Stack gap="sm">
-          <Text>{t.signIn.setPasswordIntro}</Text>
-          <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />
-          <Problem error={choose.error} />
-          <Button type="submit" loading={choose.isPending || choose.isSuccess}>
-            {t.signIn.savePassword}
-          </Button>
-        </Stack>
-      </form>
+      <OutsideForm
+        onSubmit={form.onSubmit((values) => choose.mutate(values))}
+        change={choose}
+        submit={t.signIn.savePassword}
+        noValidate
+      >
+        <Text>{t.signIn.setPasswordIntro}</Text>
+        <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />
+      </OutsideForm>
     </Outside>
   )
 }
@@ -59,13 +58,11 @@ function Expired({ isComplete }: { readonly isComplete: boolean }) {
           {isComplete ? t.signIn.linkExpiredHint : t.signIn.linkIncompleteHint}
         </Alert>
         {about?.mail ? (
-          <Anchor component={Link} to="/sign-in" search={{ forgot: true } as never} size="sm">
+          <PageLink to="/sign-in" search={{ forgot: true }}>
             {t.signIn.newLink}
-          </Anchor>
+          </PageLink>
         ) : (
-          <Text size="sm" c="dimmed">
-            {t.signIn.newLinkAskOperator}
-          </Text>
+          <Note>{t.signIn.newLinkAskOperator}</Note>
         )}
         <Button component={Link} to="/sign-in" variant="default">
           {t.signIn.goToSignIn}

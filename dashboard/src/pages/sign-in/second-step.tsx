@@ -1,11 +1,10 @@
-import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { Problem } from '../../parts/problem.tsx'
 import { t } from '../../text.ts'
-import { Outside } from './outside.tsx'
+import { Outside, OutsideForm, StepLink } from './outside.tsx'
 
 /** Asks users with two-factor authentication for a code of their app, or for a backup code. */
 export function SecondStep({ onDone }: { readonly onDone: () => void }) {
@@ -18,32 +17,32 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }) {
   )
   return (
     <Outside title={t.signIn.codeTitle}>
-      <form onSubmit={form.onSubmit((values) => verify.mutate(values))}>
-        <Stack gap="sm">
-          <Text>{isBackup ? t.signIn.backupIntro : t.signIn.codeIntro}</Text>
-          <TextInput
-            label={isBackup ? t.signIn.backupCode : t.signIn.code}
-            inputMode={isBackup ? 'text' : 'numeric'}
-            autoComplete="one-time-code"
-            autoFocus
-            required
-            key={form.key('code')}
-            {...form.getInputProps('code')}
-          />
-          <Checkbox
-            label={t.signIn.trustDevice}
-            key={form.key('trustDevice')}
-            {...form.getInputProps('trustDevice', { type: 'checkbox' })}
-          />
-          <Problem error={verify.error} />
-          <Button type="submit" loading={verify.isPending || verify.isSuccess}>
-            {t.signIn.continue}
-          </Button>
-          <Anchor component="button" type="button" size="sm" onClick={() => setBackup(!isBackup)}>
+      <OutsideForm
+        onSubmit={form.onSubmit((values) => verify.mutate(values))}
+        change={verify}
+        submit={t.signIn.continue}
+        below={
+          <StepLink onClick={() => setBackup(!isBackup)}>
             {isBackup ? t.signIn.useApp : t.signIn.useBackupCode}
-          </Anchor>
-        </Stack>
-      </form>
+          </StepLink>
+        }
+      >
+        <Text>{isBackup ? t.signIn.backupIntro : t.signIn.codeIntro}</Text>
+        <TextInput
+          label={isBackup ? t.signIn.backupCode : t.signIn.code}
+          inputMode={isBackup ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <Checkbox
+          label={t.signIn.trustDevice}
+          key={form.key('trustDevice')}
+          {...form.getInputProps('trustDevice', { type: 'checkbox' })}
+        />
+      </OutsideForm>
     </Outside>
   )
 }

@@ -1,15 +1,14 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { queryClient, useAsk, useChange } from '../../data.ts'
 import { signInWithPasskey, usePasskeys } from '../../parts/passkey.ts'
-import { Problem } from '../../parts/problem.tsx'
+import { Note } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
 import { ForgotPassword } from './forgot-password.tsx'
-import { Outside } from './outside.tsx'
-import { providerProblem } from './provider-problem.ts'
+import { EmailInput, Outside, OutsideForm, StepLink } from './outside.tsx'
 import { SecondStep } from './second-step.tsx'
 import { targetOf } from './target.ts'
 
@@ -39,58 +38,55 @@ export function SignInPage() {
   if (step === 'forgotten') return <ForgotPassword email={form.getValues().email} onBack={() => setStep('password')} />
   return (
     <Outside title={t.signIn.title}>
-      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
-        <Stack gap="sm">
-          <TextInput
-            label={t.signIn.email}
-            type="email"
-            autoComplete="username"
-            autoFocus
-            required
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t.signIn.password}
-            autoComplete="current-password"
-            required
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <Problem error={signIn.error ?? byPasskey.error ?? byProvider.error ?? refused} />
-          <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
-            {t.signIn.submit}
-          </Button>
-          {about?.oidc != null && (
-            <Button
-              variant="default"
-              loading={byProvider.isPending || byProvider.isSuccess}
-              onClick={() => byProvider.mutate(undefined)}
-            >
-              {fill(t.signIn.withProvider, { provider: about.oidc })}
-            </Button>
-          )}
-          {hasPasskeys && (
-            <Button
-              variant="default"
-              loading={byPasskey.isPending || byPasskey.isSuccess}
-              onClick={() => byPasskey.mutate(undefined)}
-            >
-              {t.signIn.withPasskey}
-            </Button>
-          )}
-          {about?.mail === true && (
-            <Anchor component="button" type="button" size="sm" onClick={() => setStep('forgotten')}>
-              {t.signIn.forgot}
-            </Anchor>
-          )}
-          {about?.mail === false && (
-            <Text size="sm" c="dimmed">
-              {t.signIn.forgotAskOperator}
-            </Text>
-          )}
-        </Stack>
-      </form>
+      <OutsideForm
+        onSubmit={form.onSubmit((values) => signIn.mutate(values))}
+        change={signIn}
+        error={byPasskey.error ?? byProvider.error ?? refused}
+        submit={t.signIn.submit}
+        below={
+          <>
+            {about?.oidc != null && (
+              <OtherWay change={byProvider}>{fill(t.signIn.withProvider, { provider: about.oidc })}</OtherWay>
+            )}
+            {hasPasskeys && <OtherWay change={byPasskey}>{t.signIn.withPasskey}</OtherWay>}
+            {about?.mail === true && <StepLink onClick={() => setStep('forgotten')}>{t.signIn.forgot}</StepLink>}
+            {about?.mail === false && <Note>{t.signIn.forgotAskOperator}</Note>}
+          </>
+        }
+      >
+        <EmailInput key={form.key('email')} {...form.getInputProps('email')} />
+        <PasswordInput
+          label={t.signIn.password}
+          autoComplete="current-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+      </OutsideForm>
     </Outside>
+  )
+}
+
+interface OtherWayProps {
+  readonly change: {
+    readonly isPending: boolean
+    readonly isSuccess: boolean
+    readonly mutate: (input: undefined) => void
+  }
+  readonly children: string
+}
+
+const OtherWay = ({ change, children }: OtherWayProps) => (
+  <Button variant="default" loading={change.isPending || change.isSuccess} onClick={() => change.mutate(undefined)}>
+    {children}
+  </Button>
+)
+
+/** Why the identity provider did not sign the user in, by the error that the server reports. */
+function providerProblem(error: string): string {
+  const problems: Readonly<Record<string, string>> = t.signIn.providerProblems
+  return (
+    problems[error] ??
+    (error.startsWith('state') ? t.signIn.providerProblems.expired : t.signIn.providerProblems.unknown)
   )
 }

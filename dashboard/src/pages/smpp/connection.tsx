@@ -26,7 +26,7 @@ export function Connection() {
     )
   return (
     <Section title={t.smpp.connection.title} about={t.smpp.connection.about}>
-      <Group component="dl" gap="xl" m={0}>
+      <Group component="dl" gap="xl" m={0} align="flex-start">
         <Value name={t.smpp.connection.host} value={host} />
         <Value name={t.smpp.connection.tlsPort} value={tlsPort === null ? null : String(tlsPort)} />
         <Value name={t.smpp.connection.port} value={port === null ? null : String(port)} />

@@ -2,9 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { useFocusBack } from '../../parts/focus.ts'
-import { passwordLink } from '../../parts/password-link.ts'
+import { passwordLink } from '../../parts/new-password.tsx'
 import { rich, t } from '../../text.ts'
-import type { Invited } from './invited.ts'
 
 const strong = (children: ReactNode) => <strong>{children}</strong>
 
@@ -43,4 +42,14 @@ export function InvitationLink({
       <Text size="sm">{rich(mailed ? t.team.linkMailed : t.team.linkNotMailed, { email, b: strong })}</Text>
     </SecretDialog>
   )
+}
+
+/** The result of an invitation. */
+export interface Invited {
+  readonly email: string
+  /** False until an invitation by an owner is accepted. */
+  readonly isMember: boolean
+  /** Only operators see it, and only for a user without a password. */
+  readonly token: string | null
+  readonly mailed: boolean
 }

@@ -1,22 +1,14 @@
-import { Radio, Stack } from '@mantine/core'
-import type { Role } from '../../../../src/contract/console/users.ts'
+import { Stack } from '@mantine/core'
+import type { Role } from '../../../../src/values/scopes.ts'
 import { Fact, Section } from '../../parts/section.tsx'
 import { t } from '../../text.ts'
 
 const roles: readonly Role[] = ['viewer', 'member', 'owner']
 
-/** Takes the input props of a form field. */
-export function RoleChoice(input: { readonly value?: Role }) {
-  return (
-    <Radio.Group label={t.team.role} {...input}>
-      <Stack gap="xs" mt={6}>
-        {roles.map((role) => (
-          <Radio key={role} value={role} label={t.team.roles[role]} description={t.team.rights[role]} />
-        ))}
-      </Stack>
-    </Radio.Group>
-  )
-}
+/** For a field of a dialog. */
+export const roleChoices = Object.fromEntries(
+  roles.map((role) => [role, [t.team.roles[role], t.team.rights[role]] as const]),
+)
 
 export function RolesExplained() {
   return (

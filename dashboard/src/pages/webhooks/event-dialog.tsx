@@ -5,10 +5,9 @@ import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { CodeLine, Status, When } from '../../parts/text.tsx'
+import { CodeLine, Note, Status, When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
-import { type EndpointPath, placeOf } from './endpoint-path.ts'
-import { reasonOf, showDuration } from './labels.ts'
+import { type EndpointPath, placeOf, reasonOf, showDuration } from './labels.ts'
 
 /** `known` is null for a test event that was just sent. */
 export interface ShownEvent {
@@ -52,9 +51,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
           <Outcome last={last} event={event} />
         )}
         {event !== null && <CodeLine value={pretty(event.body)} label={t.webhooks.log.body} />}
-        <Text size="sm" c="dimmed">
-          {rich(t.webhooks.dialog.webhookId, { id: String(eventId), code: (text) => <code>{text}</code> })}
-        </Text>
+        <Note>{rich(t.webhooks.dialog.webhookId, { id: String(eventId), code: (text) => <code>{text}</code> })}</Note>
         <Listing
           label={t.webhooks.log.attempts}
           route="GET /v2/webhooks/:endpoint/attempts"
@@ -122,13 +119,13 @@ function Result({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const { problem, answer } = attempt
   return (
     <>
-      <Text span inherit {...(problem === null ? {} : { c: 'var(--mantine-color-error)' })}>
+      <Text span inherit c={problem === null ? undefined : 'var(--mantine-color-error)'}>
         {reasonOf(attempt) ?? t.webhooks.dialog.delivered}
       </Text>
       {answer !== '' && (
-        <Text size="sm" c="dimmed" className="code" lineClamp={4}>
+        <Note className="code" lineClamp={4}>
           {answer}
-        </Text>
+        </Note>
       )}
     </>
   )

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import type { Endpoint, WebhookEvent } from '../../../../src/contract/account/webhooks.ts'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { useDialogs } from '../../parts/dialogs.ts'
+import { ChoiceFilter } from '../../parts/filter-fields.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { ResourceList } from '../../parts/resource-page.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Status, showCount, When } from '../../parts/text.tsx'
+import { Note, Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
-import type { EndpointPath } from './endpoint-path.ts'
-import { statusOf } from './labels.ts'
-import { ReplayDialog } from './replay-dialog.tsx'
+import { ReplayEvents } from './endpoint-dialogs.tsx'
+import { type EndpointPath, statusOf } from './labels.ts'
 
 const choices = Object.entries(t.webhooks.eventStateChoices)
 
@@ -23,7 +22,7 @@ interface EventsProps {
 
 export function Events({ account, endpoint, path, onShow }: EventsProps) {
   const [{ state }] = useFilters()
-  const [isReplaying, setReplaying] = useState(false)
+  const { name, open, close } = useDialogs()
   const mayReplay = mayAs(account, 'member') && endpoint.disabledAt === null
   return (
     <Section
@@ -32,27 +31,26 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
       isBare
       action={
         mayReplay && (
-          <Button variant="default" onClick={() => setReplaying(true)}>
+          <Button variant="default" onClick={() => open('replay')}>
             {t.webhooks.log.replaySeveral}
           </Button>
         )
       }
     >
-      <Group>
-        <ChoiceFilter
-          label={t.webhooks.state}
-          name="state"
-          choices={choices}
-          all={t.webhooks.log.allStates}
-          width={380}
-        />
-      </Group>
-      <Listing
+      <ResourceList
+        filters={
+          <ChoiceFilter
+            label={t.webhooks.state}
+            name="state"
+            choices={choices}
+            all={t.webhooks.log.allStates}
+            width={380}
+          />
+        }
         label={t.webhooks.log.title}
         route="GET /v2/webhooks/:endpoint/events"
         path={path}
         query={{ state }}
-        keyOf={({ id }) => id}
         everySeconds={5}
         empty={mayReplay ? t.webhooks.log.emptyTest : t.webhooks.log.empty}
         columns={[
@@ -60,23 +58,17 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
           { label: t.webhooks.log.body, show: (event) => <Body event={event} /> },
           { label: t.webhooks.state, show: (event) => <State event={event} />, width: 210 },
           { label: t.webhooks.log.attempts, show: ({ attempts }) => showCount(attempts), right: true, width: 90 },
+        ]}
+        actionsWidth={100}
+        actions={(event) => [
           {
-            label: t.webhooks.log.details,
-            width: 100,
-            show: (event) => (
-              <Button
-                size="compact-sm"
-                variant="default"
-                onClick={() => onShow(event)}
-                aria-label={fill(t.webhooks.log.openEvent, { id: String(event.id) })}
-              >
-                {t.webhooks.log.open}
-              </Button>
-            ),
+            label: t.webhooks.log.open,
+            name: fill(t.webhooks.log.openEvent, { id: String(event.id) }),
+            onClick: () => onShow(event),
           },
         ]}
       />
-      {isReplaying && <ReplayDialog path={path} onClose={() => setReplaying(false)} />}
+      {mayReplay && name === 'replay' && <ReplayEvents path={path} close={close} />}
     </Section>
   )
 }
@@ -101,9 +93,7 @@ function State({ event: { state, dueAt, attempts } }: { readonly event: WebhookE
     <>
       <Status value={statusOf({ state, attempts })} />
       {state === 'waiting' && attempts > 0 && (
-        <Text size="sm" c="dimmed">
-          {rich(t.webhooks.log.nextAttempt, { at: <When at={dueAt} /> })}
-        </Text>
+        <Note>{rich(t.webhooks.log.nextAttempt, { at: <When at={dueAt} /> })}</Note>
       )}
     </>
   )

@@ -1,17 +1,24 @@
-import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/account/webhooks.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Fact, Section } from '../../parts/section.tsx'
+import { Facts, Section } from '../../parts/section.tsx'
 import { Copy, Status, When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
-import type { EndpointPath } from './endpoint-path.ts'
-import { reasonOf, stateOf } from './labels.ts'
+import { type EndpointPath, reasonOf, stateOf } from './labels.ts'
 
 export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: EndpointPath }) {
   const { url, event, flatArgs, stringIds, adHoc, previousUntil, createdAt, headers } = endpoint
   const { data } = useAsk('GET /v2/webhooks/:endpoint/attempts', { path, query: { limit: 1 } }, { everySeconds: 5 })
   const last = data?.data[0]
+  const yesOrNo = (is: boolean) => (is ? t.webhooks.endpoint.yes : t.webhooks.endpoint.no)
+  const isOverlap = previousUntil !== null && Date.parse(previousUntil) > Date.now()
+  const facts = [
+    [t.webhooks.form.headers, headers.length > 0 && <span className="code">{headers.join(', ')}</span>] as const,
+    [t.webhooks.endpoint.flatArgs, event === 'airtime' && yesOrNo(flatArgs)] as const,
+    [t.webhooks.endpoint.stringIds, event === 'delivery-report' && yesOrNo(stringIds)] as const,
+    [t.webhooks.endpoint.previousUntil, isOverlap && <When at={previousUntil} />] as const,
+  ]
   return (
     <>
       <Trouble endpoint={endpoint} last={last} />
@@ -20,39 +27,14 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
           <Text className="code">{url}</Text>
           <Copy value={url} label={t.webhooks.endpoint.copyUrl} />
         </Group>
-        <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="md" m={0}>
-          <Fact name={t.webhooks.state}>
-            <Status value={stateOf(endpoint)} />
-          </Fact>
-          <Fact name={t.webhooks.lastAttempt}>
-            {last === undefined ? t.webhooks.neverCalled : <When at={last.at} />}
-          </Fact>
-          <Fact name={t.webhooks.endpoint.added}>
-            <When at={createdAt} />
-          </Fact>
-          {headers.length > 0 && (
-            <Fact name={t.webhooks.form.headers}>
-              <Text span className="code" size="sm">
-                {headers.join(', ')}
-              </Text>
-            </Fact>
-          )}
-          {event === 'airtime' && (
-            <Fact name={t.webhooks.endpoint.flatArgs}>
-              {flatArgs ? t.webhooks.endpoint.yes : t.webhooks.endpoint.no}
-            </Fact>
-          )}
-          {event === 'delivery-report' && (
-            <Fact name={t.webhooks.endpoint.stringIds}>
-              {stringIds ? t.webhooks.endpoint.yes : t.webhooks.endpoint.no}
-            </Fact>
-          )}
-          {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (
-            <Fact name={t.webhooks.endpoint.previousUntil}>
-              <When at={previousUntil} />
-            </Fact>
-          )}
-        </SimpleGrid>
+        <Facts
+          facts={[
+            [t.webhooks.state, <Status key="state" value={stateOf(endpoint)} />],
+            [t.webhooks.lastAttempt, last === undefined ? t.webhooks.neverCalled : <When key="last" at={last.at} />],
+            [t.webhooks.endpoint.added, <When key="added" at={createdAt} />],
+            ...facts.filter(([, value]) => value !== null && value !== false),
+          ]}
+        />
       </Section>
     </>
   )
@@ -72,28 +54,14 @@ function Trouble({
         {rich(t.webhooks.endpoint.disabled, { at: <When at={disabledAt} /> })}
       </Alert>
     )
-  if (secretUnreadable)
+  if (secretUnreadable || headersUnreadable) {
+    const part = secretUnreadable ? 'secretUnreadable' : 'headersUnreadable'
     return (
-      <Alert
-        color="red"
-        variant="light"
-        title={t.webhooks.endpoint.secretUnreadableTitle}
-        icon={<Icon name="warning" />}
-      >
-        {t.webhooks.endpoint.secretUnreadable}
+      <Alert color="red" variant="light" title={t.webhooks.endpoint[`${part}Title`]} icon={<Icon name="warning" />}>
+        {t.webhooks.endpoint[part]}
       </Alert>
     )
-  if (headersUnreadable)
-    return (
-      <Alert
-        color="red"
-        variant="light"
-        title={t.webhooks.endpoint.headersUnreadableTitle}
-        icon={<Icon name="warning" />}
-      >
-        {t.webhooks.endpoint.headersUnreadable}
-      </Alert>
-    )
+  }
   if (failingSince === null) return null
   const reason = last && reasonOf(last)
   return (

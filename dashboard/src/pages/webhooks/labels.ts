@@ -1,6 +1,15 @@
 import type { DeliveryAttempt, Endpoint, WebhookEvent } from '../../../../src/contract/account/webhooks.ts'
-import { capitalised } from '../../parts/words.ts'
+import { capitalised } from '../../parts/hint.ts'
 import { fill, locale, t } from '../../text.ts'
+
+/** The endpoint that a page shows. */
+export interface EndpointPath {
+  readonly account: number
+  readonly endpoint: string | number
+}
+
+/** The path of its cached data, for `refresh`. */
+export const placeOf = ({ account, endpoint }: EndpointPath) => `/accounts/${account}/webhooks/${endpoint}`
 
 /** The state of an endpoint, by its key in `t.status`. */
 export function stateOf({ disabledAt, failingSince, secretUnreadable, headersUnreadable }: Endpoint) {

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import type { EndpointWithSecret } from '../../../../src/contract/account/webhooks.ts'
 import { SecretDialog } from '../../parts/dialog.tsx'
-import { When } from '../../parts/text.tsx'
+import { linkOutside, When } from '../../parts/text.tsx'
 import { rich, t } from '../../text.ts'
 
 /** Shows the secret of an endpoint once, and explains it. */
@@ -42,11 +42,7 @@ function SignatureHelp() {
             {text}
           </Text>
         ),
-        link: (text) => (
-          <Anchor inherit href="/docs" target="_blank" underline="always">
-            {text}
-          </Anchor>
-        ),
+        link: linkOutside('/docs'),
       })}
     </Text>
   )

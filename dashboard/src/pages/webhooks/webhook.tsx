@@ -1,28 +1,32 @@
-import { Anchor, Button, Stack } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Button, Stack } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { EndpointWithSecret } from '../../../../src/contract/account/webhooks.ts'
 import { ask } from '../../api.ts'
-import { useAsk, useChange } from '../../data.ts'
+import { queryClient, refresh, useAsk, useChange } from '../../data.ts'
+import { confirm } from '../../parts/confirm.ts'
+import { useDialogs } from '../../parts/dialogs.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { PageLink } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { ChangeDialog } from './change-dialog.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { type EndpointPath, placeOf } from './endpoint-path.ts'
+import { ChangeEndpoint } from './endpoint-dialogs.tsx'
 import { EventDialog, type ShownEvent } from './event-dialog.tsx'
 import { Events } from './events.tsx'
 import { EndpointFacts } from './facts.tsx'
-import { RotateDialog } from './rotate-dialog.tsx'
-
-type Opened = 'change' | 'rotate' | 'delete' | null
+import { type EndpointPath, placeOf } from './labels.ts'
+import { WebhookSecret } from './secret.tsx'
 
 /** One endpoint, with its events and their delivery. */
 export function WebhookPage() {
   const account = useThisAccount()
+  const navigate = useNavigate()
   const { webhook } = useParams({ strict: false }) as { webhook: string }
   const path: EndpointPath = { account: account.id, endpoint: webhook }
-  const [opened, setOpened] = useState<Opened>(null)
+  const { name: dialog, open, close: closeDialog } = useDialogs()
+  const [rotated, setRotated] = useState<EndpointWithSecret | null>(null)
   const [shown, setShown] = useState<ShownEvent | null>(null)
   const asked = useAsk('GET /v2/webhooks/:endpoint', { path }, { everySeconds: 5 })
   const test = useChange(() => ask('POST /v2/webhooks/:endpoint/test', { path }), {
@@ -32,12 +36,32 @@ export function WebhookPage() {
   const endpoint = asked.data
   const mayChange = mayAs(account, 'owner')
   const mayTest = mayAs(account, 'member') && endpoint?.disabledAt === null
-  const close = () => setOpened(null)
+  const rotate = () =>
+    confirm({
+      title: t.webhooks.rotate.title,
+      warning: t.webhooks.rotate.about,
+      submit: t.webhooks.endpoint.rotate,
+      run: () => ask('POST /v2/webhooks/:endpoint/rotate', { path }),
+      refreshes: [placeOf(path)],
+      done: setRotated,
+    })
+  const remove = (url: string) =>
+    confirm({
+      title: t.webhooks.delete.title,
+      warning: fill(t.webhooks.delete.warning, { url }),
+      submit: t.webhooks.delete.submit,
+      run: () => ask('DELETE /v2/webhooks/:endpoint', { path }),
+      async done() {
+        sayDone(t.webhooks.delete.done)
+        await navigate({ to: `${account.path}/webhooks` })
+        // The deleted endpoint must not be fetched again.
+        queryClient.removeQueries({ predicate: ({ queryKey: [one] }) => String(one).startsWith(placeOf(path)) })
+        await refresh(`${account.path}/webhooks`, `${account.path}/overview`)
+      },
+    })
   return (
     <>
-      <Anchor component={Link} to={`${account.path}/webhooks`} size="sm">
-        {t.webhooks.endpoint.back}
-      </Anchor>
+      <PageLink to={`${account.path}/webhooks`}>{t.webhooks.endpoint.back}</PageLink>
       <PageHead
         title={
           endpoint
@@ -53,13 +77,13 @@ export function WebhookPage() {
         )}
         {endpoint && mayChange && (
           <>
-            <Button variant="default" onClick={() => setOpened('change')}>
+            <Button variant="default" onClick={() => open('edit')}>
               {t.webhooks.endpoint.edit}
             </Button>
-            <Button variant="default" onClick={() => setOpened('rotate')}>
+            <Button variant="default" onClick={rotate}>
               {t.webhooks.endpoint.rotate}
             </Button>
-            <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpened('delete')}>
+            <Button variant="default" c="var(--mantine-color-error)" onClick={() => remove(endpoint.url)}>
               {t.webhooks.endpoint.delete}
             </Button>
           </>
@@ -78,9 +102,10 @@ export function WebhookPage() {
           />
         )}
       </Stack>
-      {endpoint && opened === 'change' && <ChangeDialog account={account} endpoint={endpoint} onClose={close} />}
-      {endpoint && opened === 'rotate' && <RotateDialog account={account} endpoint={endpoint} onClose={close} />}
-      {endpoint && opened === 'delete' && <DeleteDialog account={account} endpoint={endpoint} onClose={close} />}
+      {endpoint && mayChange && dialog === 'edit' && (
+        <ChangeEndpoint path={path} endpoint={endpoint} close={closeDialog} />
+      )}
+      <WebhookSecret endpoint={rotated} onClose={() => setRotated(null)} />
       {shown && <EventDialog path={path} event={shown} mayReplay={mayTest} onClose={() => setShown(null)} />}
     </>
   )

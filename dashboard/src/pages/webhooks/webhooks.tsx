@@ -1,40 +1,29 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Endpoint, EndpointWithSecret, ListedEndpoint } from '../../../../src/contract/account/webhooks.ts'
-import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
-import { useAddInAddress } from '../../parts/opening.ts'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Status, When } from '../../parts/text.tsx'
+import { ResourcePage } from '../../parts/resource-page.tsx'
+import { Note, Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { AddDialog } from './add-dialog.tsx'
+import { AddEndpoint } from './endpoint-dialogs.tsx'
 import { reasonOf, stateOf } from './labels.ts'
 import { WebhookSecret } from './secret.tsx'
 
 export function WebhooksPage() {
   const account = useThisAccount()
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(false)
   const [added, setAdded] = useState<EndpointWithSecret | null>(null)
   const path = `${account.path}/webhooks`
   const mayAdd = mayAs(account, 'owner')
-  useAddInAddress(mayAdd, () => setAdding(true))
   return (
     <>
-      <PageHead title={t.webhooks.title} about={t.webhooks.about}>
-        {mayAdd && (
-          <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-            {t.webhooks.add}
-          </Button>
-        )}
-      </PageHead>
-      <Listing
-        label={t.webhooks.endpoints}
+      <ResourcePage
         route="GET /v2/webhooks"
         path={{ account: account.id }}
-        keyOf={({ id }) => id}
+        title={t.webhooks.title}
+        label={t.webhooks.endpoints}
+        about={t.webhooks.about}
         everySeconds={10}
         opens={({ id }) => `${path}/${id}`}
         empty={mayAdd ? t.webhooks.emptyOwner : t.webhooks.empty}
@@ -44,17 +33,11 @@ export function WebhooksPage() {
           { label: t.webhooks.state, show: (endpoint) => <Status value={stateOf(endpoint)} />, width: 110 },
           { label: t.webhooks.lastAttempt, show: ({ lastAttempt }) => <LastAttempt last={lastAttempt} />, width: 320 },
         ]}
+        mayChange={mayAdd}
+        add={t.webhooks.add}
+        mayEdit={false}
+        form={(_, close) => <AddEndpoint account={account} close={close} onAdded={setAdded} />}
       />
-      {isAdding && (
-        <AddDialog
-          account={account}
-          onClose={() => setAdding(false)}
-          onAdded={(endpoint) => {
-            setAdding(false)
-            setAdded(endpoint)
-          }}
-        />
-      )}
       <WebhookSecret endpoint={added} onClose={() => void navigate({ to: `${path}/${added?.id}` })} />
     </>
   )
@@ -66,11 +49,7 @@ function Url({ url, adHoc }: Pick<Endpoint, 'url' | 'adHoc'>) {
       <Text span className="code" size="sm">
         {url}
       </Text>
-      {adHoc && (
-        <Text size="sm" c="dimmed">
-          {t.webhooks.adHoc}
-        </Text>
-      )}
+      {adHoc && <Note>{t.webhooks.adHoc}</Note>}
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Idle } from '../../../engine/flow/idle.ts'
 import type { Clock } from '../../../values/time.ts'
 import { CarrierError, type PushReading } from '../../carrier.ts'
-import { judgeAnswer } from '../../http/judge.ts'
+import { classifyAnswer, reasonOf } from '../../http/classify.ts'
 import { readMessages } from '../../http/messages.ts'
 import { itemsOf } from '../../http/pushed-items.ts'
-import { reasonOf } from '../../http/reason.ts'
+
 import { answerTo } from '../../http/receipts.ts'
 import { stateOfValue, validReference } from '../../http-template/answer.ts'
 import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
@@ -17,7 +17,7 @@ import type { HttpChatSettings, ReceiptSettings } from './settings.ts'
 export interface HttpChatOptions {
   readonly send: Send
   readonly clock: Clock
-  readonly log?: { warn(fields: object, message: string): void } | undefined
+  readonly log?: { warn(fields: object, message: string): void }
 }
 
 const slowMs = 10_000
@@ -30,7 +30,7 @@ export function createHttpChannel(
   constants: Constants,
   { send, clock, log }: HttpChatOptions,
 ): ChatChannel {
-  const { services, businesses, types, receipts, messages, isRepeatable, hasSessions, timeoutMs } = settings
+  const { services, businesses, types, receipts, messages, isRepeatable, hasSessions } = settings
   /** Our own id is the reference. */
   const usesOwnId = settings.send.answer.reference === ''
   const flow = createFlow(clock, settings.ratePerSecond)
@@ -38,12 +38,14 @@ export function createHttpChannel(
 
   async function ask(submission: ChatSubmission): Promise<Verdict> {
     const request = fillSend(submission, settings, constants)
-    const answer = await send({ ...request, timeoutMs, answerBytesMax }).catch(failureOf)
+    const answer = await send({ ...request, timeoutMs: settings.timeoutSeconds * 1_000, answerBytesMax }).catch(
+      failureOf,
+    )
     if ('stage' in answer) {
       if (answer.stage === 'connecting') return { does: 'away', why: answer.why }
       return unclear(answer.why)
     }
-    const verdict = judgeAnswer(settings.send, answer, clock.now(), null)
+    const verdict = classifyAnswer(settings.send, answer, clock.now(), null)
     switch (verdict.does) {
       case 'accept': {
         const reference = verdict.references === 'ours' ? String(submission.id) : verdict.references[0]

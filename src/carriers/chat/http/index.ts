@@ -1,20 +1,19 @@
-import type { Judge } from '../../http-template/send.ts'
+import type { CheckUrl } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
 import { callbackSecret, type ProviderKind } from '../../provider-kind.ts'
 import type { ChatChannel } from '../channel.ts'
 import { createHttpChannel, type HttpChatOptions } from './channel.ts'
-import { description } from './described.ts'
 import { tryOut } from './request.ts'
-import { readSettings } from './settings.ts'
+import { description, readSettings } from './settings.ts'
 
 /** The kind of chat channels with an HTTP API, described by templates. */
 export const httpChannels = ({
-  judge,
+  checkUrl,
   ...options
-}: HttpChatOptions & { readonly judge: Judge }): ProviderKind<ChatChannel> => ({
+}: HttpChatOptions & { readonly checkUrl: CheckUrl }): ProviderKind<ChatChannel> => ({
   description,
   async check(given, secrets) {
-    await checkUrls(judge, [tryOut(readSettings(given), secrets)])
+    await checkUrls(checkUrl, [tryOut(readSettings(given), secrets)])
   },
   open(name, given, { [callbackSecret]: _, ...secrets }, callbackUrl) {
     return createHttpChannel(name, readSettings(given), { secrets, callbackUrl }, options)

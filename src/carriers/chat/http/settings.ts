@@ -1,104 +1,76 @@
-import { isObject } from '../../../values/json.ts'
-import {
-  checkList,
-  type MessageSettings,
-  type PushSettings,
-  readMessages,
-  readReply,
-  readSend,
-  requirePaths,
-  type SendSettings,
-} from '../../http/settings.ts'
-import { readBounded, readPaths, readStates } from '../../http-template/settings.ts'
-import { type Given, problem, readBoolean, readDescribed } from '../../settings.ts'
+import { messagesOf, receiptsOf, sendOf, timeoutSeconds } from '../../http/settings.ts'
+import { requiredPath, states, values } from '../../http-template/settings.ts'
+import { describeKind, flag, integer, list, nullable, problem } from '../../settings.ts'
 import type { ChatContent } from '../channel.ts'
-import * as described from './described.ts'
 
-export type ReceiptState = keyof typeof described.receiptStates
-
-export interface ReceiptSettings extends PushSettings {
-  readonly reference: string
-  readonly state: string
-  readonly reason: string
-  readonly states: ReadonlyMap<string, ReceiptState>
-}
-
-/** The settings of a chat channel with an HTTP API. */
-export interface HttpChatSettings {
-  readonly services: readonly string[]
-  /** Null for any. */
-  readonly businesses: readonly string[] | null
-  readonly types: readonly ChatContent['type'][]
-  readonly send: SendSettings
-  readonly receipts: ReceiptSettings | null
-  readonly messages: MessageSettings | null
-  readonly isRepeatable: boolean
-  readonly hasSessions: boolean
-  readonly timeoutMs: number
-  readonly ratePerSecond: number
-}
+/** The settings of a chat channel with an HTTP API. `docs/providers/chat-http.md` explains each of them. */
 
 const contentTypes = ['text', 'image', 'document', 'video', 'audio', 'location', 'template', 'interactive'] as const
-const listMax = 50
+const few = { maxItems: 50 }
+
+const receiptStates = states('The meaning of each value.', {
+  sent: values('Sent', 'The message was sent.'),
+  delivered: values('Delivered', 'The message reached the person.', ', so no message could ever become delivered'),
+  read: values('Read', 'The person read the message.'),
+  failed: values('Failed', 'The message will never reach the person.', ', so no message could ever become failed'),
+  pending: values('Pending', 'The message is still on its way.'),
+})
+
+const { description, read } = describeKind({
+  title: 'HTTP',
+  secrets: [{ name: 'password', title: 'Password or token for {secrets.password}', required: false }],
+  basic: {
+    services: list<string>(
+      'Services',
+      'The names of the services, such as telegram or voice. Messages choose the channel by it.',
+      { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', 'x-expected': 'a name such as telegram' },
+      { ...few, minItems: 1 },
+    ),
+    businesses: nullable(
+      list<string>(
+        'Businesses',
+        'The names or numbers that messages can be sent from. Default: any.',
+        { type: 'string', pattern: '^\\P{Cc}{1,64}$', 'x-expected': 'a name of 1 to 64 characters' },
+        few,
+      ),
+    ),
+    types: list<ChatContent['type'] & (typeof contentTypes)[number]>(
+      'Message types',
+      'The message types that the send request supports. Default: text.',
+      { type: 'string', enum: contentTypes },
+      few,
+    ),
+    send: sendOf('{phone}, {business}, {text}, {id} and {secrets.password}'),
+    receipts: receiptsOf('Statuses of messages that the provider pushes to the callback URL.', receiptStates),
+    messages: messagesOf(
+      'Messages of people that the provider pushes to the callback URL with /messages at its end.',
+      requiredPath,
+    ),
+  },
+  advanced: {
+    isRepeatable: flag(
+      'Recognizes repeated requests',
+      'A request with the same {id} reaches the person once, so a lost response is answered by a retry.',
+    ),
+    hasSessions: flag('Has sessions', 'A person who did not write within 24 hours can only be sent templates.'),
+    timeoutSeconds,
+    ratePerSecond: integer('Messages per second', 'Maximum rate of each process. 0 means no limit.', {
+      minimum: 0,
+      maximum: 10_000,
+      default: 0,
+    }),
+  },
+})
+
+export { description }
 
 /** Throws a SettingsProblem for invalid settings. */
-export function readSettings(given: unknown): HttpChatSettings {
-  const settings = readBounded(given)
-  const read = readDescribed(settings, described.settings)
-  const services = readTexts(settings, 'services', /^[a-z][a-z0-9_-]{0,31}$/, 'a name such as telegram')
-  if (services.length === 0) throw problem('services is missing')
-  const messages = isMissing(settings.messages) ? null : readMessages(settings.messages)
-  if (messages !== null && services.length > 1)
+export function readSettings(given: unknown) {
+  const settings = read(given)
+  if (settings.messages !== null && settings.services.length > 1)
     throw problem('messages works only with one service; add a provider for each service')
-  if (messages?.id === '') throw problem('messages.id is missing')
-  return {
-    services,
-    businesses: isMissing(settings.businesses)
-      ? null
-      : readTexts(settings, 'businesses', /^\P{Cc}{1,64}$/u, 'a name of 1 to 64 characters'),
-    types: readTypes(settings),
-    send: readSend(settings.send),
-    receipts: isMissing(settings.receipts) ? null : readReceipts(settings.receipts),
-    messages,
-    isRepeatable: readBoolean(settings, 'isRepeatable'),
-    hasSessions: readBoolean(settings, 'hasSessions'),
-    timeoutMs: read.number('timeoutSeconds') * 1_000,
-    ratePerSecond: read.number('ratePerSecond'),
-  }
+  return { ...settings, types: settings.types.length === 0 ? (['text'] as const) : settings.types }
 }
 
-const isMissing = (value: unknown) => value === undefined || value === null
-
-function readTexts(settings: Given, name: string, shape: RegExp, wanted: string): string[] {
-  const value = settings[name] ?? []
-  if (!Array.isArray(value) || value.length > listMax)
-    throw problem(`${name} must be a list of at most ${listMax} names`)
-  return value.map((one) => {
-    if (typeof one !== 'string' || !shape.test(one)) throw problem(`${name} must have only ${wanted}`)
-    return one
-  })
-}
-
-function readTypes(settings: Given): HttpChatSettings['types'] {
-  const names = readTexts(settings, 'types', /^[a-z]{1,20}$/, `some of ${contentTypes.join(', ')}`)
-  const types = names.map((name) => {
-    const type = contentTypes.find((one) => one === name)
-    if (type === undefined) throw problem(`types must have only some of ${contentTypes.join(', ')}`)
-    return type
-  })
-  return types.length === 0 ? ['text'] : types
-}
-
-function readReceipts(value: unknown): ReceiptSettings {
-  if (!isObject(value)) throw problem('receipts must be an object')
-  const { from: _from, states: given, answer, ...paths } = value
-  const from = readDescribed(value, described.receipts, 'receipts.').oneOf('from')
-  const read = readPaths(paths, 'receipts', ['list', 'reference', 'state', 'reason'])
-  requirePaths(read, 'receipts', ['reference', 'state'])
-  checkList(from, read.list, 'receipts')
-  const states = readStates(given, 'receipts.states', Object.keys(described.receiptStates) as ReceiptState[])
-  for (const state of ['delivered', 'failed'] as const)
-    if (![...states.values()].includes(state))
-      throw problem(`receipts.states.${state} is missing, so no message could ever become ${state}`)
-  return { from, ...read, states, answer: readReply(answer, 'receipts') }
-}
+export type HttpChatSettings = ReturnType<typeof readSettings>
+export type ReceiptSettings = NonNullable<HttpChatSettings['receipts']>

@@ -1,5 +1,5 @@
 import { isObject } from '../../../values/json.ts'
-import { readWait } from '../../http/judge.ts'
+import { readWait } from '../../http/classify.ts'
 import { isSuccess, type ProviderAnswer, parseJson, validReference } from '../../http-template/answer.ts'
 import type { Verdict } from '../flow.ts'
 
@@ -40,7 +40,7 @@ const reasons: Readonly<Record<number, string>> = {
 
 export const reasonOf = (code: number): string => reasons[code] ?? `whatsapp_${code}`
 
-export function judgeAnswer(answer: ProviderAnswer, now: Date): Verdict {
+export function classifyAnswer(answer: ProviderAnswer, now: Date): Verdict {
   const { status, text, headers, isCut } = answer
   const json = isCut ? null : parseJson(text)
   const waitMs = readWait(headers['retry-after'], now)
@@ -52,7 +52,7 @@ export function judgeAnswer(answer: ProviderAnswer, now: Date): Verdict {
   }
   const error = isObject(json) && isObject(json.error) ? json.error : null
   const code = Number(error?.code)
-  if (error === null || !Number.isInteger(code)) return judgeStatus(status, waitMs)
+  if (error === null || !Number.isInteger(code)) return classifyStatus(status, waitMs)
   const subcode = error.error_subcode === undefined ? null : Number(error.error_subcode)
   if (slowCodes.includes(code)) return { does: 'slow', waitMs: waitMs ?? slowMs }
   if (code === pairLimit) return { does: 'retry', reason: 'too_many_to_person', waitMs: waitMs ?? pairMs }
@@ -62,7 +62,7 @@ export function judgeAnswer(answer: ProviderAnswer, now: Date): Verdict {
 }
 
 /** Without an error of the Graph API, only these statuses say that the message was not accepted. */
-function judgeStatus(status: number, waitMs: number | null): Verdict {
+function classifyStatus(status: number, waitMs: number | null): Verdict {
   if (status === 429) return { does: 'slow', waitMs: waitMs ?? slowMs }
   if (status === 401 || status === 403 || status === 404) return { does: 'away', why: `status ${status}` }
   return { does: 'unclear', why: `the response has status ${status}` }

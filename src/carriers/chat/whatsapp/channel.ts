@@ -1,14 +1,14 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { Idle } from '../../../engine/flow/idle.ts'
 import type { Clock } from '../../../values/time.ts'
 import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
 import type { Callback, CallbackAnswer } from '../../provider-kind.ts'
 import type { ChatChannel, ChatSubmission } from '../channel.ts'
 import { createFlow, type Verdict } from '../flow.ts'
-import { judgeAnswer } from './answer.ts'
+import { classifyAnswer } from './answer.ts'
 import { type Downloads, openGraph } from './graph.ts'
 import { orderBody } from './message.ts'
 import type { WhatsAppSecrets, WhatsAppSettings } from './settings.ts'
-import { isSigned, readChallenge } from './signature.ts'
 import { readWebhook } from './webhook.ts'
 
 export interface Log {
@@ -18,7 +18,7 @@ export interface Log {
 export interface WhatsAppOptions extends Downloads {
   readonly send: Send
   readonly clock: Clock
-  readonly log?: Log | undefined
+  readonly log?: Log
 }
 
 const service = 'whatsapp'
@@ -35,7 +35,7 @@ export function createWhatsApp(
   secrets: WhatsAppSecrets,
   { send, clock, log, ...downloads }: WhatsAppOptions,
 ): ChatChannel {
-  const { baseUrl, version, numbers, timeoutMs } = settings
+  const { baseUrl, version, numbers } = settings
   const flow = createFlow(clock, settings.ratePerSecond)
   const outstanding = new Idle()
 
@@ -49,11 +49,11 @@ export function createWhatsApp(
       url: `${baseUrl}/${version}/${number.id}/messages`,
       headers: { authorization: `Bearer ${secrets.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(orderBody(submission)),
-      timeoutMs,
+      timeoutMs: settings.timeoutSeconds * 1_000,
       answerBytesMax,
     } as const
     try {
-      return judgeAnswer(await send(request), clock.now())
+      return classifyAnswer(await send(request), clock.now())
     } catch (error) {
       const { stage, why } = failureOf(error)
       return stage === 'connecting' ? { does: 'away', why } : { does: 'unclear', why }
@@ -95,4 +95,27 @@ export function createWhatsApp(
       await outstanding.wait()
     },
   }
+}
+
+const shape = /^sha256=([\da-f]{64})$/i
+
+/** Whether the app secret signed this body. Compared in constant time. */
+export function isSigned(header: string | undefined, body: Buffer, appSecret: string): boolean {
+  const given = shape.exec(header ?? '')?.[1]
+  const wanted = createHmac('sha256', appSecret).update(body).digest()
+  return given !== undefined && timingSafeEqual(Buffer.from(given, 'hex'), wanted)
+}
+
+/** The hash has the same length for any text. */
+const isSame = (one: string, other: string) =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
+
+const challengeShape = /^[\w.-]{1,200}$/
+
+/** The challenge to answer when WhatsApp verifies the URL; null when the token is wrong. */
+export function readChallenge(query: string, verifyToken: string): string | null {
+  const fields = new URLSearchParams(query)
+  const challenge = fields.get('hub.challenge') ?? ''
+  const isVerified = isSame(fields.get('hub.verify_token') ?? '', verifyToken)
+  return isVerified && fields.get('hub.mode') === 'subscribe' && challengeShape.test(challenge) ? challenge : null
 }

@@ -28,14 +28,19 @@ const away = (why: string) =>
   })
 
 export function openGraph(
-  { baseUrl, version, wabaId, timeoutMs, mediaBytesMax }: WhatsAppSettings,
+  { baseUrl, version, wabaId, timeoutSeconds, mediaMegabytesMax }: WhatsAppSettings,
   { accessToken }: WhatsAppSecrets,
   { fromProvider, fromPublic }: Downloads,
 ) {
   const headers = { authorization: `Bearer ${accessToken}` }
 
   async function get(path: string): Promise<Readonly<Record<string, unknown>>> {
-    const request = { url: `${baseUrl}/${version}/${path}`, headers, timeoutMs, bytesMax: answerBytesMax }
+    const request = {
+      url: `${baseUrl}/${version}/${path}`,
+      headers,
+      timeoutMs: timeoutSeconds * 1_000,
+      bytesMax: answerBytesMax,
+    }
     const answer = await fromProvider(request).catch(rethrow)
     const text = await readAll(answer.body).catch(rethrow)
     const json = parse(text)
@@ -61,9 +66,12 @@ export function openGraph(
       const { url, mime_type: mimeType } = await get(encodeURIComponent(media))
       if (typeof url !== 'string' || !URL.canParse(url)) throw away('the file has no URL')
       const download = new URL(url).origin === new URL(baseUrl).origin ? fromProvider : fromPublic
-      const { status, body } = await download({ url, headers, timeoutMs: downloadMs, bytesMax: mediaBytesMax }).catch(
-        rethrow,
-      )
+      const { status, body } = await download({
+        url,
+        headers,
+        timeoutMs: downloadMs,
+        bytesMax: mediaMegabytesMax * 1_048_576,
+      }).catch(rethrow)
       if (!isSuccess(status)) {
         body.destroy()
         throw away(`the download has status ${status}`)

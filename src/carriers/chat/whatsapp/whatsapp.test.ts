@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { ChatContent } from '../channel.ts'
 import type { Verdict } from '../flow.ts'
-import { judgeAnswer } from './answer.ts'
+import { classifyAnswer } from './answer.ts'
+import { isSigned, readChallenge } from './channel.ts'
 import { orderBody } from './message.ts'
 import { readSettings } from './settings.ts'
-import { isSigned, readChallenge } from './signature.ts'
 import { readWebhook } from './webhook.ts'
 
 const now = new Date('2030-01-31T08:00:00Z')
@@ -74,7 +74,7 @@ describe('WhatsApp', () => {
   ]
   for (const [status, text, does, reason] of verdicts)
     it(`reads ${status} ${text.slice(0, 60)} as ${does}`, () => {
-      const verdict = judgeAnswer({ status, text, headers: {}, isCut: false }, now)
+      const verdict = classifyAnswer({ status, text, headers: {}, isCut: false }, now)
       assert.equal(verdict.does, does)
       if (reason !== undefined) assert.equal('reason' in verdict && verdict.reason, reason)
     })
@@ -151,7 +151,7 @@ describe('WhatsApp', () => {
   const invalid: readonly [change: object, problem: RegExp][] = [
     [{ wabaId: 'x' }, /wabaId/],
     [{ numbers: [] }, /numbers/],
-    [{ numbers: [{ id: '1', number: '+255' }] }, /numbers\.number/],
+    [{ numbers: [{ id: '1', number: '+255' }] }, /numbers\.0\.number/],
     [{ numbers: [...numbers, ...numbers] }, /listed twice/],
     [{ version: '23' }, /version/],
     [{ baseUrl: 'ftp://x' }, /baseUrl/],

@@ -9,31 +9,33 @@ import {
   validReference,
 } from '../../http-template/answer.ts'
 import { fillRequest, type RequestTemplate, type Values } from '../../http-template/fill.ts'
-import { answerBytesMax, failureOf, type Judge, type Send } from '../../http-template/send.ts'
+import { answerBytesMax, type CheckUrl, failureOf, type Send } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
 import type { Callback, CallbackAnswer, ProviderKind } from '../../provider-kind.ts'
-import { isSameAmount, wholeOf } from '../amount.ts'
 import {
   type Bill,
-  PaymentError,
+  isSameAmount,
   type PaymentEvents,
   type PaymentProgress,
   type PaymentProvider,
+  ProviderFailure,
   type StartedPayment,
+  wholeOf,
 } from '../provider.ts'
+
 import { keepToken } from '../token.ts'
-import { httpDescription } from './described.ts'
 import {
   type HttpSettings,
+  httpDescription,
   type RequestSettings,
   readHttpSettings,
   readPhone,
+  type StateName,
   tryOut,
   uses,
   valuesOf,
 } from './settings.ts'
 import { isSigned } from './signature.ts'
-import type { StateName } from './states.ts'
 
 /** Two starts and two tokens take less than half a minute. */
 const timeoutMs = 7_000
@@ -42,7 +44,7 @@ const redirectLengthMax = 2_000
 
 interface HttpOptions {
   readonly send: Send
-  readonly judge: Judge
+  readonly checkUrl: CheckUrl
   readonly clock: Clock
 }
 
@@ -86,12 +88,12 @@ function createHttpPayments(
             { secrets, token: null, callbackUrl: null, reference: null },
           )
           const { status, text } = await request(token, values).catch((error: unknown) => {
-            throw new PaymentError(`no access token: ${failureOf(error).why}`, { isUnstarted: true, away: true })
+            throw new ProviderFailure('unstarted', `no access token: ${failureOf(error).why}`, { away: true })
           })
           const json = parseJson(text)
           const found = readAt(json, token.answer.token)
           if (!isSuccess(status) || found === null || !/^[\x21-\x7e]{1,4096}$/.test(found))
-            throw new PaymentError(`no access token: status ${status}`, { isUnstarted: true, away: status >= 500 })
+            throw new ProviderFailure('unstarted', `no access token: status ${status}`, { away: status >= 500 })
           const seconds = Number(token.answer.expiresIn === '' ? Number.NaN : readAt(json, token.answer.expiresIn))
           return { token: found, seconds: seconds > 0 ? seconds : defaultTokenSeconds }
         })
@@ -107,7 +109,9 @@ function createHttpPayments(
       const values = valuesOf(payment, { secrets, token: own, callbackUrl, reference })
       const { status, text, isCut } = await request(template, values).catch((error: unknown) => {
         const { stage, why } = failureOf(error)
-        throw new PaymentError(`no response: ${why}`, { isUnstarted: stage === 'connecting', away: true })
+        throw new ProviderFailure(stage === 'connecting' ? 'unstarted' : 'unclear', `no response: ${why}`, {
+          away: true,
+        })
       })
       if (status === 401 && tokens !== null && own !== null && time === 1) tokens.drop(own)
       else return { status, said: readAnswer(template, status, isCut ? '' : text) }
@@ -120,7 +124,8 @@ function createHttpPayments(
       (amount === null || isSameAmount(amount, bill.amount, settings.amountIn)) &&
       (currency === null || currency.toUpperCase() === bill.currency)
     if (!isSame)
-      throw new PaymentError(
+      throw new ProviderFailure(
+        'unclear',
         `the provider reports ${amount ?? ''} ${currency ?? ''} instead of ${bill.amount} ${bill.currency}`,
         { needsOperator: true },
       )
@@ -139,12 +144,14 @@ function createHttpPayments(
   async function ask(payment: StartedPayment): Promise<PaymentProgress> {
     // Only a callback can still name the payment.
     if (asksByReference && payment.reference === null)
-      throw new PaymentError('the response with the reference of the provider was lost', {
+      throw new ProviderFailure('unclear', 'the response with the reference of the provider was lost', {
         needsOperator: callbacks === null,
       })
     const { status, said } = await call(query, payment, payment.reference)
     if (said.state === null)
-      throw new PaymentError(`the provider does not say the result (status ${status})`, { away: status >= 500 })
+      throw new ProviderFailure('unclear', `the provider does not say the result (status ${status})`, {
+        away: status >= 500,
+      })
     if (said.state === 'paid') {
       checkSum(said, payment)
       return { state: 'paid', receipt: said.receipt }
@@ -161,8 +168,8 @@ function createHttpPayments(
     if (callbacks.signature !== null && !isSigned(callbacks.signature, secrets, given))
       return textAnswer(401, 'invalid signature')
     const read = readerOf(callbacks.from, given)
-    const at = (field: keyof typeof callbacks.paths) =>
-      callbacks.paths[field] === '' ? null : read(callbacks.paths[field])
+    const at = (field: 'id' | 'reference' | 'state' | 'reason' | 'amount' | 'currency' | 'receipt') =>
+      callbacks[field] === '' ? null : read(callbacks[field])
     const [id, reference] = [at('id'), validReference(at('reference'))]
     if (id === null && reference === null) return textAnswer(400, 'the callback names no payment')
     const payment = id !== null ? await listener.find({ id }) : await listener.find({ reference: reference ?? '' })
@@ -190,7 +197,7 @@ function createHttpPayments(
   ): Promise<PaymentProgress | null> {
     if (settings.confirmByQuery || !isOurs || said.amount === null)
       return ask(payment).catch((error: unknown) => {
-        if (error instanceof PaymentError) return null
+        if (error instanceof ProviderFailure) return null
         throw error
       })
     if (said.state === 'failed') return { state: 'failed', reason: said.reason ?? 'refused' }
@@ -204,7 +211,7 @@ function createHttpPayments(
     origins: settings.redirectOrigins,
     askAfterMs: settings.askAfterSeconds * 1_000,
     offers({ amount, currency }) {
-      const isOther = settings.currencies !== null && !settings.currencies.has(currency)
+      const isOther = settings.currencies !== null && !settings.currencies.includes(currency)
       const hasDecimals = settings.wholeAmounts && wholeOf(amount) === null
       const { method } = settings
       return [{ method, asksPhone: method === 'prompt', problem: isOther ? 'currency' : hasDecimals ? 'amount' : null }]
@@ -216,16 +223,16 @@ function createHttpPayments(
     async pay(payment) {
       const { status, said } = await call(start, payment, null)
       if (said.state === 'failed') return { state: 'failed', reason: said.reason ?? 'refused' }
-      if (status === 429) throw new PaymentError('too many requests', { isUnstarted: true, away: true })
+      if (status === 429) throw new ProviderFailure('unstarted', 'too many requests', { away: true })
       if (said.state === 'paid') {
         checkSum(said, payment)
         return { state: 'paid', receipt: said.receipt }
       }
       if (!isSuccess(status) && said.state !== 'pending')
-        throw new PaymentError(`the provider answered with status ${status}`, { away: status >= 500 })
+        throw new ProviderFailure('unclear', `the provider answered with status ${status}`, { away: status >= 500 })
       const redirectTo = allowedRedirect(said.redirect)
       if (settings.method === 'redirect' && redirectTo === null)
-        throw new PaymentError('the response has no address on one of the redirectOrigins')
+        throw new ProviderFailure('unclear', 'the response has no address on one of the redirectOrigins')
       return { state: 'pending', reference: said.reference, redirectTo }
     },
     ask,
@@ -270,7 +277,7 @@ export const httpPayments = (options: HttpOptions): ProviderKind<PaymentProvider
   description: httpDescription,
   async check(settings, secrets) {
     const read = readHttpSettings(settings, secrets)
-    await checkUrls(options.judge, tryOut(read, secrets))
+    await checkUrls(options.checkUrl, tryOut(read, secrets))
   },
   open: (name, settings, secrets, callbackUrl) =>
     createHttpPayments(name, readHttpSettings(settings, Object.keys(secrets)), secrets, callbackUrl, options),

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Callback } from '../../provider-kind.ts'
-import type { Signature } from './callback-settings.ts'
+import type { Signature } from './settings.ts'
 
 /** Compares in constant time, over the bytes as received. */
 export function isSigned(

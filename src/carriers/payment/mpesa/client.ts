@@ -1,7 +1,7 @@
 import type { Clock } from '../../../values/time.ts'
 import { isSuccess, type ProviderAnswer, parseJson, readAt } from '../../http-template/answer.ts'
 import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
-import { PaymentError } from '../provider.ts'
+import { ProviderFailure } from '../provider.ts'
 import { keepToken } from '../token.ts'
 import type { MpesaSettings } from './settings.ts'
 
@@ -38,19 +38,19 @@ export function createDaraja(
       timeoutMs,
       answerBytesMax,
     }).catch((error: unknown) => {
-      throw new PaymentError(`no access token: ${failureOf(error).why}`, { isUnstarted: true, away: true })
+      throw new ProviderFailure('unstarted', `no access token: ${failureOf(error).why}`, { away: true })
     })
     const { json } = readAnswer(answer)
     const token = readAt(json, 'access_token')
     if (!isSuccess(answer.status) || token === null || !/^[\x21-\x7e]{1,4096}$/.test(token)) {
       const what = `no access token: status ${answer.status}`
-      throw new PaymentError(what, { isUnstarted: true, away: answer.status >= 500 || answer.status === 429 })
+      throw new ProviderFailure('unstarted', what, { away: answer.status >= 500 || answer.status === 429 })
     }
     const seconds = Number(readAt(json, 'expires_in') ?? Number.NaN)
     return { token, seconds: seconds > 0 ? seconds : defaultTokenSeconds }
   })
 
-  /** Throws a PaymentError without a response. A rejected token is renewed once. */
+  /** Throws a ProviderFailure without a response. A rejected token is renewed once. */
   return async function post(path: string, body: unknown): Promise<DarajaAnswer> {
     for (let time = 1; ; time += 1) {
       const token = await tokens.get()
@@ -63,12 +63,14 @@ export function createDaraja(
         answerBytesMax,
       }).catch((error: unknown) => {
         const { stage, why } = failureOf(error)
-        throw new PaymentError(`no response: ${why}`, { isUnstarted: stage === 'connecting', away: true })
+        throw new ProviderFailure(stage === 'connecting' ? 'unstarted' : 'unclear', `no response: ${why}`, {
+          away: true,
+        })
       })
       const read = readAnswer(answer)
       if (!isTokenRejected(read)) return read
       tokens.drop(token)
-      if (time > 1) throw new PaymentError('the access token was rejected', { isUnstarted: true })
+      if (time > 1) throw new ProviderFailure('unstarted', 'the access token was rejected')
     }
   }
 }

@@ -1,17 +1,19 @@
 import type { Clock } from '../../../values/time.ts'
 import { isSuccess, parseJson, readAt, validReference } from '../../http-template/answer.ts'
-import type { Judge, Send } from '../../http-template/send.ts'
+import type { CheckUrl, Send } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
 import type { Callback, CallbackAnswer, ProviderKind } from '../../provider-kind.ts'
-import { isSameAmount, wholeOf } from '../amount.ts'
 import {
+  isSameAmount,
   type Payment,
-  PaymentError,
   type PaymentEvents,
   type PaymentProgress,
   type PaymentProvider,
+  ProviderFailure,
   type StartedPayment,
+  wholeOf,
 } from '../provider.ts'
+
 import { createDaraja, type DarajaAnswer, type DarajaSecrets } from './client.ts'
 import { type MpesaSettings, mpesaDescription, readMpesaSettings } from './settings.ts'
 import { pushBody, queryBody, readCallback, readKenyanPhone, resultOf } from './wire.ts'
@@ -30,7 +32,7 @@ const rejections = /unable to lock subscriber|already in process|wrong credentia
 
 interface MpesaOptions {
   readonly send: Send
-  readonly judge: Judge
+  readonly checkUrl: CheckUrl
   readonly clock: Clock
 }
 
@@ -56,13 +58,14 @@ function createMpesa(
   let events: PaymentEvents | null = null
 
   async function pay(payment: Payment): Promise<PaymentProgress> {
-    if (callbackUrl === null) throw new PaymentError('NGOMA_PUBLIC_URL is not set', { isUnstarted: true })
+    if (callbackUrl === null) throw new ProviderFailure('unstarted', 'NGOMA_PUBLIC_URL is not set')
     const signed = { passkey, now: clock.now(), callbackUrl: `${callbackUrl}/${payment.id}` }
     return startedOf(await post('/mpesa/stkpush/v1/processrequest', pushBody(settings, payment, signed)))
   }
 
   async function ask({ reference }: Pick<StartedPayment, 'reference'>): Promise<PaymentProgress> {
-    if (reference === null) throw new PaymentError('the response of M-Pesa was lost, and no callback came')
+    if (reference === null)
+      throw new ProviderFailure('unclear', 'the response of M-Pesa was lost, and no callback came')
     const answer = await post(
       '/mpesa/stkpushquery/v1/query',
       queryBody(settings, reference, { passkey, now: clock.now() }),
@@ -128,11 +131,11 @@ function startedOf({ status, json, errorCode, errorMessage }: DarajaAnswer): Pay
   if (isSuccess(status) && code !== null && code !== '0')
     return { state: 'failed', reason: `${readAt(json, 'ResponseDescription') ?? 'refused'} (${code})` }
   if (status === 429 || (errorCode !== null && throttleCodes.has(errorCode)))
-    throw new PaymentError(`M-Pesa refuses more requests: ${errorMessage ?? status}`, { isUnstarted: true, away: true })
+    throw new ProviderFailure('unstarted', `M-Pesa refuses more requests: ${errorMessage ?? status}`, { away: true })
   const isRejected = errorCode === processingCode ? rejections.test(errorMessage ?? '') : status >= 400 && status < 500
   if (errorCode !== null && isRejected)
     return { state: 'failed', reason: `${errorMessage ?? 'refused'} (${errorCode})` }
-  throw new PaymentError(`M-Pesa answered with status ${status}`, { away: status >= 500 })
+  throw new ProviderFailure('unclear', `M-Pesa answered with status ${status}`, { away: status >= 500 })
 }
 
 function queriedOf({ status, json, errorCode, errorMessage }: DarajaAnswer, reference: string): PaymentProgress {
@@ -140,11 +143,12 @@ function queriedOf({ status, json, errorCode, errorMessage }: DarajaAnswer, refe
   const code = readAt(json, 'ResultCode')
   if (isSuccess(status) && code !== null) {
     const said = readAt(json, 'CheckoutRequestID')
-    if (said !== null && said !== reference) throw new PaymentError('M-Pesa answered about another payment')
+    if (said !== null && said !== reference)
+      throw new ProviderFailure('unclear', 'M-Pesa answered about another payment')
     return resultOf(code, readAt(json, 'ResultDesc')) ?? pending
   }
   if (errorCode === processingCode && /process/i.test(errorMessage ?? '')) return pending
-  throw new PaymentError(`M-Pesa does not say the result: ${errorMessage ?? `status ${status}`}`, {
+  throw new ProviderFailure('unclear', `M-Pesa does not say the result: ${errorMessage ?? `status ${status}`}`, {
     away: status >= 500 && errorCode === null,
   })
 }
@@ -153,7 +157,7 @@ export const mpesaPayments = (options: MpesaOptions): ProviderKind<PaymentProvid
   description: mpesaDescription,
   async check(settings, secrets) {
     const { baseUrl } = readMpesaSettings(settings, secrets)
-    await checkUrls(options.judge, [`${baseUrl}/`])
+    await checkUrls(options.checkUrl, [`${baseUrl}/`])
   },
   open(name, settings, secrets, callbackUrl) {
     const read = readMpesaSettings(settings, Object.keys(secrets))

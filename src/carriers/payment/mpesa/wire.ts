@@ -1,8 +1,8 @@
 import { isObject } from '../../../values/json.ts'
 import { typedDigits } from '../../../values/phone.ts'
 import { findAt, readAt, validReference } from '../../http-template/answer.ts'
-import { wholeOf } from '../amount.ts'
-import type { Payment, PaymentProgress } from '../provider.ts'
+import { type Payment, type PaymentProgress, wholeOf } from '../provider.ts'
+
 import type { MpesaSettings } from './settings.ts'
 
 /** The requests and responses of Daraja, as data. */
@@ -43,7 +43,7 @@ export function pushBody(
   payment: Payment,
   { passkey, now, callbackUrl }: Signed & { readonly callbackUrl: string },
 ) {
-  const { shortCode, type, partyB } = settings
+  const { shortCode, type, tillNumber } = settings
   const timestamp = timestampOf(now)
   return {
     BusinessShortCode: shortCode,
@@ -52,7 +52,7 @@ export function pushBody(
     TransactionType: type === 'till' ? 'CustomerBuyGoodsOnline' : 'CustomerPayBillOnline',
     Amount: wholeOf(payment.amount) ?? '',
     PartyA: payment.phone ?? '',
-    PartyB: partyB,
+    PartyB: tillNumber ?? shortCode,
     PhoneNumber: payment.phone ?? '',
     CallBackURL: callbackUrl,
     AccountReference: accountReferenceOf(settings, payment),

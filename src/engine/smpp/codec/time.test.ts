@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatTime, parseTime } from './time.ts'
+import { formatTime, parseTime } from './fields.ts'
 
 const now = new Date('2026-01-31T10:20:30Z')
 

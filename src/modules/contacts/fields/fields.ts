@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Tx } from '../../../engine/db/index.ts'
 import { fieldsMax } from '../../../values/custom-field.ts'
-import { Refusal } from '../../../values/refusal.ts'
+import { Refusal, refuse } from '../../../values/refusal.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
 import { usedBySegments } from '../segments/errors.ts'
 import { resolveFilter, usesField } from '../segments/rules.ts'
 import { listSegments } from '../segments/store.ts'
-import { fieldExists, fieldMissing, tooManyFields } from './errors.ts'
+import { fieldExists } from './errors.ts'
 import { defineField, type FieldRequest, readChoices, readName } from './rules.ts'
 import {
   cleanField,
@@ -23,7 +23,7 @@ import {
 /** The caller must hold the lock of the account's contacts. */
 export async function createField(tx: Tx, accountId: number, request: FieldRequest, now: Date): Promise<Field> {
   const fields = await listFields(tx, accountId)
-  if (fields.length >= fieldsMax) throw tooManyFields(fieldsMax)
+  if (fields.length >= fieldsMax) throw refuse('too_many_fields')
   const taken = { keys: fields.map(({ key }) => key), removed: await listRemovedKeys(tx, accountId) }
   const field = await insertField(tx, accountId, defineField(request, taken), now)
   if (field === null) throw fieldExists(request.name)
@@ -39,7 +39,7 @@ export function changeField(
 ): Promise<Field> {
   return changeContacts(ctx, accountId, async (tx, now) => {
     const field = await findField(tx, accountId, id)
-    if (field === null) throw fieldMissing()
+    if (field === null) throw refuse('field_not_found')
     const changed = {
       ...field,
       name: readName(request.name ?? field.name),
@@ -84,7 +84,7 @@ const stepSize = 5_000
 export function removeField(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   return changeContacts(ctx, accountId, async (tx, now) => {
     const field = await findField(tx, accountId, id)
-    if (field === null) throw fieldMissing()
+    if (field === null) throw refuse('field_not_found')
     await rejectIfUsed(tx, accountId, field, () => true)
     await markFieldRemoved(tx, accountId, id, now)
     await cleanField(tx, { accountId, id }, stepSize)

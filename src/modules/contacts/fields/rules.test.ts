@@ -20,16 +20,16 @@ describe('defineField', () => {
     })
 
   const invalid: readonly [FieldRequest, RegExp][] = [
-    [{ name: ' ', type: 'text' }, /Invalid Name/],
-    [{ name: 'Code', key: 'Code', type: 'text' }, /Invalid Key/],
-    [{ name: 'Town', key: 'city', type: 'text' }, /The Key city Is Already Used/],
-    [{ name: 'Area', key: 'district', type: 'text' }, /The Key district Is Already Used/],
-    [{ name: 'More', key: 'points', type: 'text' }, /The Key points Is Already Used/],
-    [{ name: 'Voucher', type: 'text' }, /A Deleted Field Still Uses the Key voucher/],
-    [{ name: 'Tier', type: 'choice' }, /Invalid Choices/],
-    [{ name: 'Tier', type: 'choice', choices: ['Gold', 'gold'] }, /Invalid Choices/],
-    [{ name: 'Tier', type: 'choice', choices: ['x'.repeat(201)] }, /Invalid Choices/],
-    [{ name: 'Tier', type: 'text', choices: ['Gold'] }, /Invalid Choices/],
+    [{ name: ' ', type: 'text' }, /name of the contact field/],
+    [{ name: 'Code', key: 'Code', type: 'text' }, /key of the contact field/],
+    [{ name: 'Town', key: 'city', type: 'text' }, /key is the name of a standard field/],
+    [{ name: 'Area', key: 'district', type: 'text' }, /key is the name of a standard field/],
+    [{ name: 'More', key: 'points', type: 'text' }, /key is the name of a standard field/],
+    [{ name: 'Voucher', type: 'text' }, /deleted contact field still uses the key/],
+    [{ name: 'Tier', type: 'choice' }, /choices of the contact field/],
+    [{ name: 'Tier', type: 'choice', choices: ['Gold', 'gold'] }, /choices of the contact field/],
+    [{ name: 'Tier', type: 'choice', choices: ['x'.repeat(201)] }, /choices of the contact field/],
+    [{ name: 'Tier', type: 'text', choices: ['Gold'] }, /choices of the contact field/],
   ]
   for (const [request, message] of invalid)
     it(`rejects ${JSON.stringify(request).slice(0, 60)}`, () =>
@@ -46,7 +46,7 @@ describe('readFields', () => {
 
   const invalid: readonly [unknown, RegExp][] = [
     [{ points: 'many' }, /fields\.points must be a number/],
-    [{ voucher: 'A1' }, /There Is No Contact Field "voucher"/],
+    [{ voucher: 'A1' }, /no contact field "voucher"/],
     [['A1'], /must be an object/],
   ]
   for (const [given, message] of invalid)

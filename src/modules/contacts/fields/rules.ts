@@ -11,45 +11,45 @@ import {
   valueLengthMax,
 } from '../../../values/custom-field.ts'
 import { isObject, isSoundText } from '../../../values/json.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { standardFields } from '../../../values/segment-filter.ts'
 import { type FieldChanges, nameKeyOf } from '../rules.ts'
-import { fieldUnknown, invalidDefinition, invalidValue, keyBeingRemoved, keyTaken } from './errors.ts'
+import { fieldUnknown, invalidDefinition, invalidValue } from './errors.ts'
 
 /** The request for a new field. */
 export type FieldRequest = Pick<FieldDefinition, 'name' | 'type'> & {
   /** Derived from the name by default. */
-  readonly key?: string | undefined
-  readonly choices?: readonly string[] | undefined
+  readonly key?: string
+  readonly choices?: readonly string[]
 }
 
 /** Names that mean something else in a message, a filter or a contact. Column names of other fields are reserved too. */
 const reserved: ReadonlySet<string> = new Set([...placeholderNames, ...Object.keys(standardFields), 'id', 'fields'])
 
 /** Keys that a new field of an account cannot have. */
-export interface TakenKeys {
+export interface UsedKeys {
   readonly keys: readonly string[]
   /** Of removed fields whose values are not deleted yet. */
   readonly removed: readonly string[]
 }
 
 /** Completes and checks the definition of a new field. */
-export function defineField({ name, type, key, choices = [] }: FieldRequest, taken: TakenKeys): FieldDefinition {
+export function defineField({ name, type, key, choices = [] }: FieldRequest, taken: UsedKeys): FieldDefinition {
   const isTaken = (one: string) => reserved.has(one) || parseField(one) !== null || taken.keys.includes(one)
   if (key !== undefined && !isFieldKey(key))
     throw invalidDefinition(
-      'Invalid Key',
+      'key',
       `a key has small letters, digits and underscores, starts with a letter and has at most ${keyLengthMax} characters`,
     )
-  if (key !== undefined && isTaken(key)) throw keyTaken(key)
+  if (key !== undefined && isTaken(key)) throw refuse('field_key_taken')
   const chosen = key ?? freeKeyOf(name, isTaken)
-  if (taken.removed.includes(chosen)) throw keyBeingRemoved(chosen)
+  if (taken.removed.includes(chosen)) throw refuse('field_being_removed')
   return { key: chosen, name: readName(name), type, choices: readChoices(type, choices) }
 }
 
 export function readName(given: string): string {
   const name = given.trim()
-  if (name === '' || !isSoundText(name))
-    throw invalidDefinition('Invalid Name', 'a name is a text such as Loyalty points')
+  if (name === '' || !isSoundText(name)) throw invalidDefinition('name', 'a name is a text such as Loyalty points')
   return name
 }
 
@@ -64,7 +64,7 @@ export function readChoices(type: FieldDefinition['type'], given: readonly strin
       : choices.length === 0
   if (!areValid)
     throw invalidDefinition(
-      'Invalid Choices',
+      'list of choices',
       `a field of type choice has 1 to ${choicesMax} different choices, and other fields have none`,
     )
   return choices

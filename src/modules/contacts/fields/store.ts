@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import { placeholderNames } from '../../../values/contact-placeholders.ts'
 import { nameKeyOf } from '../rules.ts'
 import { idMax } from '../store-books.ts'
 
 /** SQL of custom fields. */
 
-const columns = columnsOf(
-  { f: 'contact_fields' },
-  { id: 'f.id', key: 'f.key', name: 'f.name', type: 'f.type', choices: 'f.choices', createdAt: 'f.created_at' },
-)
+const columns = columnsOf({ f: 'contact_fields' }, 'f.id, f.key, f.name, f.type, f.choices, f.created_at')
 
 /** A custom field of an account. */
 export type Field = RowOf<typeof columns>
 
 /** The custom fields of an account in the order of creation, without removed ones. */
-export async function listFields(db: Queryable, accountId: number): Promise<Field[]> {
-  const { rows } = await sql<Field>`
+export function listFields(db: Queryable, accountId: number): Promise<Field[]> {
+  return run.all<Field>(db)`
     select ${columns}
       from contact_fields f
      where f.account_id = ${accountId}
        and f.removed_at is null
      order by f.id
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The names of all placeholders for the contacts of an account. */
@@ -32,15 +28,14 @@ export async function listPlaceholders(db: Queryable, accountId: number): Promis
   return [...fields.map(({ key }) => key), ...placeholderNames]
 }
 
-export async function findField(db: Queryable, accountId: number, id: number): Promise<Field | null> {
-  const { rows } = await sql<Field>`
+export function findField(db: Queryable, accountId: number, id: number): Promise<Field | null> {
+  return run.first<Field>(db)`
     select ${columns}
       from contact_fields f
      where f.account_id = ${accountId}
        and f.id = ${id}
        and f.removed_at is null
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** The keys of removed fields whose values are not deleted yet. */
@@ -54,29 +49,28 @@ export async function listRemovedKeys(db: Queryable, accountId: number): Promise
 export type NewField = Omit<Field, 'id' | 'createdAt'>
 
 /** Null when the account already has a field with that key or name. */
-export async function insertField(
+export function insertField(
   tx: Tx,
   accountId: number,
   { key, name, type, choices }: NewField,
   now: Date,
 ): Promise<Field | null> {
-  const { rows } = await sql<Field>`
+  return run.first<Field>(tx)`
     insert into contact_fields as f (account_id, key, name, name_key, type, choices, created_at)
     values (${accountId}, ${key}, ${name}, ${nameKeyOf(name)}, ${type}, ${choices}::text[], ${now})
         on conflict do nothing
     returning ${columns}
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /** False when another field of the account has that name. */
-export async function updateField(
+export function updateField(
   tx: Tx,
   accountId: number,
   id: number,
   { name, choices }: Pick<Field, 'name' | 'choices'>,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update contact_fields f
        set name = ${name}, name_key = ${nameKeyOf(name)}, choices = ${choices}::text[]
      where f.account_id = ${accountId}
@@ -87,8 +81,7 @@ export async function updateField(
                           and o.removed_at is null
                           and o.id <> ${id})
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 export async function markFieldRemoved(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
@@ -100,11 +93,10 @@ const removedColumns = columnsOf('contact_fields', { accountId: 'account_id', id
 /** A removed field. */
 export type RemovedField = RowOf<typeof removedColumns>
 
-export async function listRemovedFields(db: Queryable): Promise<RemovedField[]> {
-  const { rows } = await sql<RemovedField>`
+export function listRemovedFields(db: Queryable): Promise<RemovedField[]> {
+  return run.all<RemovedField>(db)`
     select ${removedColumns} from contact_fields where removed_at is not null order by id
-  `.execute(db)
-  return rows
+  `
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   parseTarget,
   type Target,
 } from '../../../values/contact-columns.ts'
-import { nameOfColumn } from '../../../values/csv-header.ts'
+import { nameOfColumn } from '../../../values/csv.ts'
 import { type DecimalMark, decimalMarks, type FieldDefinition, fieldsMax } from '../../../values/custom-field.ts'
-import { fieldExists, tooManyFields } from '../fields/errors.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { defineField } from '../fields/rules.ts'
 import { nameKeyOf } from '../rules.ts'
 import { badDecimals, badMapping, columnUnknown, tooManyColumns } from './errors.ts'
@@ -80,7 +80,7 @@ function readMark(text: string): Mark {
   const [, column, name] = /^(?:(.*):)?([^:]*)$/s.exec(text) ?? []
   const mark = decimalMarks.find((one) => one === name)
   if (mark === undefined) throw badDecimals()
-  return { ...(column === undefined ? {} : { column }), mark }
+  return { column, mark }
 }
 
 const isSame = (column: string, other: string) => nameOfColumn(column) === nameOfColumn(other)
@@ -98,7 +98,8 @@ function reuseField(mapped: Column, fields: readonly FieldDefinition[]): Column 
   const { column, field } = mapped
   if (!isNewField(field)) return mapped
   const existing = fields.find(({ name }) => nameKeyOf(name) === nameKeyOf(column))
-  if (existing !== undefined && existing.type !== typeOf(field)) throw fieldExists(column)
+  if (existing !== undefined && existing.type !== typeOf(field))
+    throw refuse('field_exists', { detail: `The contact field "${existing.name}" has another type.` })
   return existing === undefined ? mapped : { ...mapped, field: `fields.${existing.key}` }
 }
 
@@ -119,6 +120,6 @@ export function defineFields(
     added.push(definition)
     return { ...mapped, field: `fields.${definition.key}` satisfies Target }
   })
-  if (added.length > 0 && fields.length + added.length > fieldsMax) throw tooManyFields(fieldsMax)
+  if (added.length > 0 && fields.length + added.length > fieldsMax) throw refuse('too_many_fields')
   return { columns: defined, added }
 }

@@ -3,9 +3,10 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
 import { assertCounted, bookOf, type Client, contacts, newClient } from '../../../../test/contacts.ts'
+import { cursorAfter } from '../../../../test/cursors.ts'
 import { countLeft, importFile, reportOf, upload } from '../../../../test/imports.ts'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
-import { contactsRetention } from '../retention.ts'
+import { data } from '../data.ts'
 
 const day = 86_400_000
 
@@ -93,7 +94,7 @@ onOneEngine('contact import', (engine) => {
       (await reportOf(world, accountId, id, '&outcome=invalid')).map(({ row }) => row),
       [3, 4, 6, 7],
     )
-    const page = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?cursor=3.3`)
+    const page = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?cursor=${cursorAfter({}, '6')}`)
     assert.deepEqual({ rows: page.body.data.length, total: page.body.total }, { rows: 2, total: 8 })
     const csv = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/report`)
     assert.match(String(csv.headers['content-type']), /^text\/csv/)
@@ -149,7 +150,11 @@ onOneEngine('contact import', (engine) => {
       stored.map(({ name }) => name),
       ['name 4000', 'name 4299', 'name 300'],
     )
-    const last = await command(world, 'GET', `/accounts/${accountId}/imports/${done.id}/rows?cursor=430.10`)
+    const last = await command(
+      world,
+      'GET',
+      `/accounts/${accountId}/imports/${done.id}/rows?cursor=${cursorAfter({}, '4290')}`,
+    )
     assert.deepEqual(
       last.body.data.map(({ row }: { row: number }) => row),
       Array.from({ length: 10 }, (_, i) => 4_291 + i),
@@ -157,7 +162,7 @@ onOneEngine('contact import', (engine) => {
     const updated = await command(
       world,
       'GET',
-      `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&cursor=30.10`,
+      `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&limit=300`,
     )
     assert.deepEqual([updated.body.data.at(-1).row, updated.body.total], [rows, 300])
     assert.deepEqual(await client.counts(), { Default: 0, Customers: 4_000 })
@@ -211,7 +216,8 @@ onOneEngine('contact import', (engine) => {
     assert.equal((await reportOf(world, accountId, id)).length, 1)
     world.clock.moveForward(2 * day)
     const before = new Date(world.clock.now().getTime() - 30 * day)
-    for (const rule of contactsRetention(world.db)) while ((await rule.remove({ accountId: null, before }, 1_000)) > 0);
+    for (const rule of data.flatMap(({ rules }) => rules(world.app.sms)))
+      while ((await rule.remove({ accountId: null, before }, 1_000)) > 0);
     assert.equal((await command(world, 'GET', `/accounts/${accountId}/imports/${id}`)).status, 404)
     assert.equal((await countLeft(world.db)).rows, 1)
     assert.equal((await client.list(contacts)).length, 1)

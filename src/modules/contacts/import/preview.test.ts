@@ -43,7 +43,7 @@ onOneEngine('contact import with fields', (engine) => {
     assert.equal(body.data[0].fields.points, 1250)
   })
 
-  it('judges a file without storing anything', async () => {
+  it('checks a file without storing anything', async () => {
     const { accountId, bookId } = await begin()
     const left = await countLeft(world.db)
     const path = `/accounts/${accountId}/books/${bookId}/imports/preview`

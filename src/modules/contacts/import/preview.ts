@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../../context.ts'
 import type { ImportPreview } from '../../../contract/account/contacts.ts'
-import { fileEmpty, readCsv } from '../../../engine/csv/index.ts'
+import { readCsv } from '../../../engine/csv/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
 import { guessType } from '../../../values/custom-field.ts'
 import type { Phone } from '../../../values/phone.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { toWireName } from '../../../values/wire-names.ts'
 import { findCountry } from '../../accounts/index.ts'
 import { listFields, listRemovedKeys } from '../fields/store.ts'
 import { defineFields, type Mapping, readHeader } from './columns.ts'
-import { boundPhone, judgeWith, type MappedColumn, pickCells } from './rules.ts'
+import { boundPhone, type MappedColumn, pickCells, rowChecker } from './rules.ts'
 import { csvLimits } from './upload.ts'
 
-/** Rows that are judged. The rest of the file is ignored. */
+/** Rows that are checked. The rest of the file is ignored. */
 const rowsMax = 10_000
 const contactsMax = 5
 const problemsMax = 10
@@ -21,7 +22,7 @@ const exampleLengthMax = 40
 /** Rows from which the type of a column is guessed. */
 const guessedMax = 100
 
-/** Judges the rows of a file as an import would, and stores nothing. */
+/** Checks the rows of a file as an import would, and stores nothing. */
 export async function previewImport(
   ctx: Context,
   accountId: number,
@@ -31,31 +32,31 @@ export async function previewImport(
   const country = await findCountry(ctx, accountId)
   const fields = await listFields(ctx.db, accountId)
   const removed = await listRemovedKeys(ctx.db, accountId)
-  let file: Judged | null = null
+  let file: PreviewedFile | null = null
   for await (const { records, delimiter } of readCsv(source, csvLimits)) {
     const [header] = records
     if (file === null && header !== undefined) {
       const { columns, added } = defineFields(readHeader(header, delimiter, mapping, fields), fields, removed)
-      file = judged(columns, { country, fields: [...fields, ...added] })
+      file = openFile(columns, { country, fields: [...fields, ...added] })
       file.add(records.slice(1))
     } else file?.add(records)
     if (file?.isFull()) break
   }
-  if (file === null) throw fileEmpty()
+  if (file === null) throw refuse('file_empty')
   return { country, ...file.result() }
 }
 
-interface Judged {
+interface PreviewedFile {
   add(records: readonly (readonly string[])[]): void
   isFull(): boolean
   result(): Omit<ImportPreview, 'country'>
 }
 
-function judged(columns: readonly Column[], reading: Parameters<typeof judgeWith>[2]): Judged {
+function openFile(columns: readonly Column[], reading: Parameters<typeof rowChecker>[2]): PreviewedFile {
   const mapped = columns.filter((column): column is MappedColumn => column.field !== null)
   const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
-  const judge = judgeWith(mapped, columns.length, reading)
+  const checkRow = rowChecker(mapped, columns.length, reading)
   const contacts: ImportPreview['contacts'][number][] = []
   const problems: ImportPreview['problems'][number][] = []
   const first: (readonly string[])[] = []
@@ -67,17 +68,17 @@ function judged(columns: readonly Column[], reading: Parameters<typeof judgeWith
   function addRow(record: readonly string[]): void {
     rows += 1
     if (first.length < guessedMax) first.push(record)
-    const judgement = judge(pickCells(record, columns.length, indexes, phoneIndex))
+    const checked = checkRow(pickCells(record, columns.length, indexes, phoneIndex))
     const written = boundPhone(record[phoneIndex] ?? '')
     const addProblem = (why: string, isImported: boolean) => {
       if (problems.length < problemsMax) problems.push({ row: rows, written, why, isImported })
     }
-    if ('why' in judgement) {
-      addProblem(judgement.why, false)
+    if ('why' in checked) {
+      addProblem(checked.why, false)
       return
     }
     readable += 1
-    const { phone, changes, warning } = judgement
+    const { phone, changes, warning } = checked
     if (warning !== undefined) addProblem(warning, true)
     const earlier = rowOf.get(phone)
     if (earlier === undefined) rowOf.set(phone, rows)

@@ -5,13 +5,13 @@ import type { Phone } from '../../../values/phone.ts'
 import { newContact } from '../rules.ts'
 import { readHeader } from './columns.ts'
 import {
-  type JudgedRow,
-  judgeWith,
+  type CheckedRow,
   type KnownContact,
   type MappedColumn,
   pickCells,
   planMerge,
   type Reading,
+  rowChecker,
   splitName,
 } from './rules.ts'
 
@@ -25,8 +25,8 @@ const columns: readonly MappedColumn[] = [
   { column: 'Zamani', field: 'fields.removed' },
 ]
 const reading: Reading = { country: 'TZ', fields: [{ key: 'points', name: 'Points', type: 'number', choices: [] }] }
-const judge = (...cells: string[]) =>
-  judgeWith(columns, columns.length, reading)([...cells, ...columns.map(() => '')].slice(0, columns.length))
+const checkRow = (...cells: string[]) =>
+  rowChecker(columns, columns.length, reading)([...cells, ...columns.map(() => '')].slice(0, columns.length))
 
 describe('phone number in a file', () => {
   const numbers: readonly [written: string, digits: string][] = [
@@ -44,7 +44,7 @@ describe('phone number in a file', () => {
   ]
   for (const [written, digits] of numbers) {
     it(`reads ${JSON.stringify(written)} as ${digits}`, () =>
-      assert.deepEqual(judge(written), { phone: digits, changes: {} }))
+      assert.deepEqual(checkRow(written), { phone: digits, changes: {} }))
   }
 
   const bad: readonly [written: string, why: RegExp][] = [
@@ -60,21 +60,21 @@ describe('phone number in a file', () => {
     ['255712\ufffd345678', /^Simu has characters that are not UTF-8$/],
   ]
   for (const [written, why] of bad) {
-    it(`rejects ${JSON.stringify(written)}`, () => assert.match((judge(written) as { why: string }).why, why))
+    it(`rejects ${JSON.stringify(written)}`, () => assert.match((checkRow(written) as { why: string }).why, why))
   }
 })
 
 describe('row of a file', () => {
   it('returns the values of its cells and ignores empty ones', () => {
-    assert.deepEqual(judge('255712345678', ' Asha ', '', '1990-01-31', '+255 713 000 000'), {
+    assert.deepEqual(checkRow('255712345678', ' Asha ', '', '1990-01-31', '+255 713 000 000'), {
       phone: '255712345678',
       changes: { firstName: 'Asha', birthDate: '1990-01-31', phone2: '255713000000' },
     })
-    assert.deepEqual(judge('255712345678', '', '', '31/1/1990', '', '1,250', 'x'), {
+    assert.deepEqual(checkRow('255712345678', '', '', '31/1/1990', '', '1,250', 'x'), {
       phone: '255712345678',
       changes: { birthDate: '1990-01-31', fields: { points: 1250 } },
     })
-    assert.deepEqual(judge('255712345678', "'=1+1"), { phone: '255712345678', changes: { firstName: '=1+1' } })
+    assert.deepEqual(checkRow('255712345678', "'=1+1"), { phone: '255712345678', changes: { firstName: '=1+1' } })
   })
 
   const bad: readonly [cells: readonly string[], warning: string][] = [
@@ -90,17 +90,17 @@ describe('row of a file', () => {
   ]
   for (const [cells, warning] of bad)
     it(`leaves out a cell: ${warning}`, () =>
-      assert.deepEqual(judge('255712345678', ...cells), { phone: '255712345678', changes: {}, warning }))
+      assert.deepEqual(checkRow('255712345678', ...cells), { phone: '255712345678', changes: {}, warning }))
 
   it('keeps the other cells and names all that are left out', () => {
-    const judged = judge('255712345678', 'Asha', 'nobody', '1990', '', '5')
+    const checked = checkRow('255712345678', 'Asha', 'nobody', '1990', '', '5')
     const warning =
       'Barua is not imported: it must be an email address, or several separated by commas; Born is not imported: it must be a date, as YYYY-MM-DD'
-    assert.deepEqual(judged, { phone: '255712345678', changes: { firstName: 'Asha', fields: { points: 5 } }, warning })
+    assert.deepEqual(checked, { phone: '255712345678', changes: { firstName: 'Asha', fields: { points: 5 } }, warning })
   })
 
   it('rejects a row with text that cannot be read', () =>
-    assert.deepEqual(judge('255712345678', 'a\0b'), { why: 'Jina contains a NUL character' }))
+    assert.deepEqual(checkRow('255712345678', 'a\0b'), { why: 'Jina contains a NUL character' }))
 
   const names: readonly [text: string, firstName: string, lastName: string][] = [
     ['Asha', 'Asha', ''],
@@ -120,10 +120,10 @@ describe('row of a file', () => {
     assert.deepEqual(pick(['a', 'b', 'c', '', ' ']), ['a', 'c'])
     assert.deepEqual(pick(['a', 'b', 'c', 'd']), { cells: 4, phone: 'c' })
     assert.deepEqual(pick(['a']), { cells: 1, phone: '' })
-    assert.deepEqual(judgeWith(columns, 3, reading)({ cells: 1, phone: '' }), {
+    assert.deepEqual(rowChecker(columns, 3, reading)({ cells: 1, phone: '' }), {
       why: 'has 1 cell, but the header has 3',
     })
-    assert.deepEqual(judgeWith(columns, 3, reading)({ cells: 4, phone: '' }), {
+    assert.deepEqual(rowChecker(columns, 3, reading)({ cells: 4, phone: '' }), {
       why: 'has 4 cells, but the header has 3',
     })
   })
@@ -131,10 +131,10 @@ describe('row of a file', () => {
 
 describe('planMerge', () => {
   const phone = (text: string) => text as Phone
-  const row = (number: number, written: string, firstName?: string): JudgedRow => ({
+  const row = (number: number, written: string, firstName?: string): CheckedRow => ({
     row: number,
     written,
-    judgement: { phone: phone(written), changes: firstName === undefined ? {} : { firstName } },
+    result: { phone: phone(written), changes: firstName === undefined ? {} : { firstName } },
   })
   const known: KnownContact = { id: 7, ...newContact(phone('1001'), { firstName: 'Asha', lastName: 'Mwinyi' }) }
 
@@ -153,10 +153,10 @@ describe('planMerge', () => {
   })
 
   it('merges the values of custom fields', () => {
-    const change = (number: number, written: string, fields: FieldValues): JudgedRow => ({
+    const change = (number: number, written: string, fields: FieldValues): CheckedRow => ({
       row: number,
       written,
-      judgement: { phone: phone(written), changes: { fields } },
+      result: { phone: phone(written), changes: { fields } },
     })
     const plan = planMerge(
       [change(1, '1001', { points: 2 }), change(2, '1002', { points: 1 }), change(3, '1002', { voucher: 'A1' })],
@@ -176,7 +176,7 @@ describe('planMerge', () => {
 
   it('keeps the number in the report as written, within its length limit', () => {
     const why = 'Simu is not a phone number'
-    const invalid = (written: string): JudgedRow => ({ row: 1, written, judgement: { why } })
+    const invalid = (written: string): CheckedRow => ({ row: 1, written, result: { why } })
     const written = ['x', 'a\0b', `${'x'.repeat(39)}😀`]
     const plan = planMerge(written.map(invalid), [])
     assert.deepEqual(plan.report[0], { row: 1, outcome: 'invalid', phone: 'x', why })

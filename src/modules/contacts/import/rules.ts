@@ -16,7 +16,7 @@ export type ImportRecord = readonly string[] | { readonly cells: number; readonl
 export type MappedColumn = Column & { readonly field: Target }
 
 /** The contact in a row and the reason why some of its cells are not imported, or the reason why the row is invalid. */
-export type Judgement =
+export type RowResult =
   | { readonly phone: Phone; readonly changes: Changes; readonly warning?: string }
   | { readonly why: string }
 
@@ -49,11 +49,11 @@ type ReadCell = (text: string, changes: Changes) => string | null
  * Reads the rows of a file. Empty cells are ignored. A row needs a valid number and text that can be read; other invalid
  * cells are left out. Errors have the column names of the file.
  */
-export function judgeWith(
+export function rowChecker(
   columns: readonly MappedColumn[],
   width: number,
   { country, fields }: Reading,
-): (record: ImportRecord) => Judgement {
+): (record: ImportRecord) => RowResult {
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
   const readers = columns.map((column) => readerOf(column, country, fields))
   return (record) => {
@@ -133,11 +133,11 @@ export function splitName(text: string): { readonly firstName: string; readonly 
 }
 
 /** A row and its result. */
-export interface JudgedRow {
+export interface CheckedRow {
   readonly row: number
   /** The phone number exactly as in the file. */
   readonly written: string
-  readonly judgement: Judgement
+  readonly result: RowResult
 }
 
 /** A line of the report. */
@@ -162,14 +162,14 @@ export interface MergePlan {
 }
 
 /** Plans the changes of one piece of a file. A later row updates an earlier one with the same number. */
-export function planMerge(rows: readonly JudgedRow[], known: readonly KnownContact[]): MergePlan {
+export function planMerge(rows: readonly CheckedRow[], known: readonly KnownContact[]): MergePlan {
   const before = new Map(known.map((contact) => [contact.phone, contact]))
   const added = new Map<Phone, NewContact>()
   const updated = new Map<Phone, KnownContact>()
-  const report = rows.map(({ row, written, judgement }): ReportRow => {
+  const report = rows.map(({ row, written, result }): ReportRow => {
     const phone = boundPhone(written)
-    if ('why' in judgement) return { row, outcome: 'invalid', phone, why: judgement.why }
-    const { phone: number, changes, warning: why = null } = judgement
+    if ('why' in result) return { row, outcome: 'invalid', phone, why: result.why }
+    const { phone: number, changes, warning: why = null } = result
     const contact = updated.get(number) ?? before.get(number)
     if (contact) {
       if (differs(contact, changes)) updated.set(number, { ...contact, ...changes, ...mergedFields(contact, changes) })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
 import type { ImportRecord } from './rules.ts'
 import type { Import } from './store.ts'
@@ -50,14 +50,14 @@ export interface Piece extends Omit<PieceRow, 'records'> {
 }
 
 /** False when the upload was cancelled in the meantime. */
-export async function insertPiece(
+export function insertPiece(
   db: Queryable,
   accountId: number,
   importId: number,
   piece: PieceRow,
   { bytes, rows: total }: Uploaded,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     with upload as (
       update contact_imports
          set bytes = ${bytes}, rows_total = ${total}, lease_until = ${uploadLease}
@@ -70,27 +70,25 @@ export async function insertPiece(
     select id, account_id, ${piece.place}::integer, ${piece.firstRow}::integer, ${piece.records}
       from upload
     returning place
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** Marks the upload as complete, so that workers can claim it. False when it was cancelled in the meantime. */
-export async function markUploaded(
+export function markUploaded(
   db: Queryable,
   accountId: number,
   importId: number,
   { bytes, rows: total, columns }: Uploaded & Pick<NewImport, 'columns'>,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(db)`
     update contact_imports
        set status = 'waiting', due_at = ${now}, lease_until = null, bytes = ${bytes}, rows_total = ${total}, columns = ${JSON.stringify(columns)}::jsonb
      where account_id = ${accountId}
        and id = ${importId}
        and status = 'uploading'
     returning id
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 /** The next piece after a position. */
@@ -108,7 +106,7 @@ export async function findPieceAfter(db: Queryable, importId: number, place: num
 }
 
 /** The state of the import when a piece is claimed. */
-export interface Taken {
+export interface ClaimedPiece {
   /** False when another run has already processed the piece. */
   readonly isOurs: boolean
   readonly status: Import['status']
@@ -122,8 +120,8 @@ export async function takePiece(
   importId: number,
   bookId: number,
   place: number,
-): Promise<Taken> {
-  const { rows } = await sql<Taken>`
+): Promise<ClaimedPiece> {
+  const { rows } = await sql<ClaimedPiece>`
     with taken as (
       delete from contact_import_pieces
        where account_id = ${accountId}

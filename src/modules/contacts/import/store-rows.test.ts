@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../../test/world.ts'
+import { startOf } from '../../../values/place.ts'
 import type { Import } from './store.ts'
 import { listReportRows } from './store-rows.ts'
 
@@ -43,7 +44,10 @@ onBothEngines('listReportRows with an outcome', (engine) => {
     for (const outcome of ['invalid', 'updated'] as const) {
       const { items } = await db.transaction(async (tx) => {
         await sql`select pg_stat_force_next_flush()`.execute(tx)
-        return listReportRows(tx, accountId, report, outcome, { page: 2, limit: 10 })
+        return listReportRows(tx, accountId, report, outcome, {
+          ...startOf(10),
+          after: [outcome === 'invalid' ? '10000' : '9001'],
+        })
       })
       assert.deepEqual(
         items.map(({ row }) => row),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RowOutcome } from '../../../contract/account/contacts.ts'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
-import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from '../../../engine/db/index.ts'
+import type { PageOf } from '../../../values/page.ts'
+import type { Place } from '../../../values/place.ts'
 import { searchOf } from '../rules.ts'
 import { jsonColumns, plainColumns } from '../store.ts'
 import type { KnownContact, NewContact, ReportRow } from './rules.ts'
@@ -13,8 +14,8 @@ import type { Import } from './store.ts'
  * Like `listContactsByPhone`, without the books, which an import does not need. One lookup for each number, because
  * without statistics during an import the planner would scan the whole table.
  */
-export async function listKnownContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<KnownContact[]> {
-  const { rows } = await sql<RowOf<typeof plainColumns>>`
+export function listKnownContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<KnownContact[]> {
+  return run.all<RowOf<typeof plainColumns>>(tx)`
     select k.*
       from unnest(${phones}::text[]) as wanted(phone)
      cross join lateral (
@@ -24,8 +25,7 @@ export async function listKnownContacts(tx: Tx, accountId: number, phones: reado
           and c.phone = wanted.phone
         limit 1
      ) k
-  `.execute(tx)
-  return rows
+  `
 }
 
 const withSearch = (contact: NewContact) => ({
@@ -90,42 +90,33 @@ export async function insertReportRows(
   `.execute(tx)
 }
 
-const columns = columnsOf(
-  { r: 'contact_import_rows' },
-  { row: 'r.row', outcome: 'r.outcome', phone: 'r.phone', why: 'r.why' },
-)
+const columns = columnsOf({ r: 'contact_import_rows' }, 'r.row, r.outcome, r.phone, r.why')
 
-/**
- * The import has the number of rows. Without a filter, rows are numbered from 1 without gaps, so a page is found by its
- * row numbers.
- */
+/** The import has the number of rows. */
 export async function listReportRows(
   db: Queryable,
   accountId: number,
-  { id, rowsDone }: Import,
+  { id }: Import,
   outcome: RowOutcome | null,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<ReportRow>> {
-  if (outcome === null) {
-    return { items: await listReportRowsAfter(db, accountId, id, offsetOf(page), page.limit), total: rowsDone }
-  }
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns,
     // A literal instead of a parameter, so that the planner can use the partial index.
-    from: sql`contact_import_rows r where r.account_id = ${accountId} and r.import_id = ${id} and r.outcome = ${sql.lit(outcome)}`,
+    from: sql`contact_import_rows r where r.account_id = ${accountId} and r.import_id = ${id} ${outcome === null ? sql`` : sql`and r.outcome = ${sql.lit(outcome)}`}`,
     order: [[sql`r.row`, 'asc']],
-    total: sql`(select ${sql.ref(outcome)} from contact_imports where account_id = ${accountId} and id = ${id})`,
+    total: sql`(select ${sql.ref(outcome ?? 'rows_done')} from contact_imports where account_id = ${accountId} and id = ${id})`,
   })
 }
 
-export async function listReportRowsAfter(
+export function listReportRowsAfter(
   db: Queryable,
   accountId: number,
   importId: number,
   row: number,
   limit: number,
 ): Promise<ReportRow[]> {
-  const { rows } = await sql<RowOf<typeof columns>>`
+  return run.all<RowOf<typeof columns>>(db)`
     select ${columns}
       from contact_import_rows r
      where r.account_id = ${accountId}
@@ -133,20 +124,5 @@ export async function listReportRowsAfter(
        and r.row > ${row}
      order by r.row
      limit ${limit}
-  `.execute(db)
-  return rows
-}
-
-/** Returns the number of deleted rows. */
-export async function deleteReportRows(db: Queryable, importId: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    with removed as (
-      delete from contact_import_rows
-       where import_id = ${importId}
-         and row in (select row from contact_import_rows where import_id = ${importId} order by row limit ${limit})
-      returning row
-    )
-    select count(*) as count from removed
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

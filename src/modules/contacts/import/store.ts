@@ -1,42 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
-import type { PageOf, PageQuestion } from '../../../values/page.ts'
+import type { PageOf } from '../../../values/page.ts'
+import type { Place } from '../../../values/place.ts'
 
 /** SQL of imports. Pieces are in `store-pieces.ts`, reports in `store-rows.ts`. */
 
 const columns = columnsOf(
   { i: 'contact_imports' },
-  {
-    id: 'i.id',
-    bookId: 'i.book_id',
-    fileName: 'i.file_name',
-    status: 'i.status',
-    reason: 'i.reason',
-    columns: 'i.columns',
-    bytes: 'i.bytes',
-    rowsTotal: 'i.rows_total',
-    rowsDone: 'i.rows_done',
-    added: 'i.added',
-    updated: 'i.updated',
-    invalid: 'i.invalid',
-    createdAt: 'i.created_at',
-    finishedAt: 'i.finished_at',
-  },
+  `i.id, i.book_id, i.file_name, i.status, i.reason, i.columns, i.bytes, i.rows_total, i.rows_done, i.added,
+   i.updated, i.invalid, i.created_at, i.finished_at`,
 ).narrow<{ columns: readonly Column[] }>()
 
 export type Import = RowOf<typeof columns>
 
-export async function findImport(db: Queryable, accountId: number, id: number): Promise<Import | null> {
-  const { rows } =
-    await sql<Import>`select ${columns} from contact_imports i where i.account_id = ${accountId} and i.id = ${id}`.execute(
-      db,
-    )
-  return rows[0] ?? null
+export function findImport(db: Queryable, accountId: number, id: number): Promise<Import | null> {
+  return run.first<Import>(
+    db,
+  )`select ${columns} from contact_imports i where i.account_id = ${accountId} and i.id = ${id}`
 }
 
-export function listImports(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<Import>> {
-  return selectPage(db, page, {
+export function listImports(db: Queryable, accountId: number, place: Place): Promise<PageOf<Import>> {
+  return selectPage(db, place, {
     columns,
     from: sql`contact_imports i where i.account_id = ${accountId}`,
     order: [[sql`i.id`, 'desc']],
@@ -44,7 +29,7 @@ export function listImports(db: Queryable, accountId: number, page: PageQuestion
 }
 
 /** Ends an import, early or regularly. Imported contacts stay. False when it has already ended. */
-export async function markEnded(
+export function markEnded(
   tx: Tx,
   accountId: number,
   importId: number,
@@ -52,15 +37,14 @@ export async function markEnded(
   reason: string | null,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update contact_imports
        set status = ${status}, reason = ${reason}, finished_at = ${now}, due_at = null, lease_until = null, lease_owner = null
      where account_id = ${accountId}
        and id = ${importId}
        and status in ('uploading', 'waiting')
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** Each finished piece resets the attempts: only attempts without progress count towards giving up. */
@@ -76,10 +60,6 @@ export async function addProgress(
      where account_id = ${accountId}
        and id = ${importId}
   `.execute(tx)
-}
-
-export async function deleteImport(db: Queryable, id: number): Promise<void> {
-  await sql`delete from contact_imports where id = ${id}`.execute(db)
 }
 
 /**

@@ -1,21 +1,22 @@
 import type { Readable } from 'node:stream'
-import { fileEmpty, fileWithoutRows, openPiece, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
+import { importBytesMax } from '../../../contract/account/contact-routes.ts'
+import { openPiece, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
 import type { Tx } from '../../../engine/db/index.ts'
 import { type Column, isNewField } from '../../../values/contact-columns.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
 import { bookMissing } from '../errors.ts'
 import { fieldExists } from '../fields/errors.ts'
 import { insertField, listFields, listRemovedKeys } from '../fields/store.ts'
 import { findBook } from '../store-books.ts'
 import { defineFields, type Mapping, readHeader, reuseFields } from './columns.ts'
-import { numberColumnMissing, uploadCancelled } from './errors.ts'
+import { numberColumnMissing } from './errors.ts'
 import { pickCells } from './rules.ts'
 import { findImport, type Import } from './store.ts'
 import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-pieces.ts'
 
-export const fileBytesMax = 2 ** 30
 const rowsMax = 5_000_000
-export const csvLimits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
+export const csvLimits = { bytesMax: importBytesMax, recordCharactersMax: 65_536 } as const
 
 export interface UploadRequest {
   readonly bookId: number
@@ -58,7 +59,7 @@ export async function uploadImport(
       }
       await upload.add(rows, bytes)
     }
-    if (upload === null) throw fileEmpty()
+    if (upload === null) throw refuse('file_empty')
     await upload.finish()
   } catch (error) {
     // If the database is unreachable, a periodic task deletes it later.
@@ -70,7 +71,7 @@ export async function uploadImport(
   }
   ctx.work.announce('contact_imports')
   const uploaded = await findImport(ctx.db, accountId, upload.id)
-  if (uploaded === null) throw uploadCancelled()
+  if (uploaded === null) throw refuse('import_cancelled')
   return uploaded
 }
 
@@ -94,7 +95,7 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
   async function store(): Promise<void> {
     const firstRow = rows - piece.size + 1
     const records = piece.take()
-    if (!(await storing)) throw uploadCancelled()
+    if (!(await storing)) throw refuse('import_cancelled')
     storing = insertPiece(db, accountId, id, { place, firstRow, records }, { bytes, rows })
     // The error is handled where the promise is awaited; until then it must not end the process.
     storing.catch(() => {})
@@ -112,9 +113,9 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
       }
     },
     async finish() {
-      if (rows === 0) throw fileWithoutRows()
+      if (rows === 0) throw refuse('file_without_rows')
       if (piece.size > 0) await store()
-      if (!(await storing)) throw uploadCancelled()
+      if (!(await storing)) throw refuse('import_cancelled')
       const uploaded = { bytes, rows, columns }
       const isMarked = columns.some(({ field }) => isNewField(field))
         ? await changeContacts(ctx, accountId, async (tx, now) => {
@@ -122,7 +123,7 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
             return markUploaded(tx, accountId, id, { ...uploaded, columns: created }, now)
           })
         : await markUploaded(db, accountId, id, uploaded, clock.now())
-      if (!isMarked) throw uploadCancelled()
+      if (!isMarked) throw refuse('import_cancelled')
     },
   }
 }

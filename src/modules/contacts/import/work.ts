@@ -6,20 +6,19 @@ import type { Column } from '../../../values/contact-columns.ts'
 import { unguardCell } from '../../../values/csv.ts'
 import type { FieldDefinition } from '../../../values/custom-field.ts'
 import { parseTypedPhone } from '../../../values/local-number.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { findCountry } from '../../accounts/index.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
 import { listFields } from '../fields/store.ts'
 import { insertMemberships, updateContacts } from '../store.ts'
-import { importEnded, importMissing } from './errors.ts'
-import { type JudgedRow, judgeWith, type MappedColumn, planMerge } from './rules.ts'
+import { type CheckedRow, type MappedColumn, planMerge, rowChecker } from './rules.ts'
 import { addProgress, findImport, type Import, markEnded, tidyContacts } from './store.ts'
 import { deletePieces, findPieceAfter, type Piece, takePiece } from './store-pieces.ts'
 import { insertNewContacts, insertReportRows, listKnownContacts, listReportRowsAfter } from './store-rows.ts'
 
-const columns = columnsOf(
-  { w: 'contact_imports' },
-  { accountId: 'w.account_id', bookId: 'w.book_id', columns: 'w.columns' },
-).narrow<{ columns: readonly Column[] }>()
+const columns = columnsOf({ w: 'contact_imports' }, 'w.account_id, w.book_id, w.columns').narrow<{
+  columns: readonly Column[]
+}>()
 type ImportRow = WorkRow & RowOf<typeof columns>
 
 /** An import yields to others after this long, and a stopping process waits no longer than this. */
@@ -67,26 +66,26 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
   }
 }
 
-type JudgedPiece = Pick<Piece, 'place'> & { readonly rows: readonly JudgedRow[] }
+type CheckedPiece = Pick<Piece, 'place'> & { readonly rows: readonly CheckedRow[] }
 
 async function openReader(
   ctx: Context,
   { id, accountId, columns }: ImportRow,
-): Promise<(afterPlace: number) => Promise<JudgedPiece | null>> {
+): Promise<(afterPlace: number) => Promise<CheckedPiece | null>> {
   const { db } = ctx
   const mapped = columns.filter((column): column is MappedColumn => column.field !== null)
   const phoneIndex = mapped.findIndex(({ field }) => field === 'phone')
   const reading = { country: await findCountry(ctx, accountId), fields: await listFields(db, accountId) }
-  const judge = judgeWith(mapped, columns.length, reading)
+  const checkRow = rowChecker(mapped, columns.length, reading)
   return async (afterPlace) => {
     const piece = await findPieceAfter(db, id, afterPlace)
     if (piece === null) return null
-    const rows = piece.records.map((record, index): JudgedRow => {
+    const rows = piece.records.map((record, index): CheckedRow => {
       const written = 'phone' in record ? record.phone : (record[phoneIndex] ?? '')
-      const judgement = judge(record)
+      const result = checkRow(record)
       // The report keeps a readable number in its stored form, in which an erasure finds it.
-      const phone = 'phone' in judgement ? judgement.phone : parseTypedPhone(unguardCell(written), reading.country)
-      return { row: piece.firstRow + index, written: phone ?? written, judgement }
+      const phone = 'phone' in result ? result.phone : parseTypedPhone(unguardCell(written), reading.country)
+      return { row: piece.firstRow + index, written: phone ?? written, result }
     })
     return { place: piece.place, rows }
   }
@@ -100,7 +99,7 @@ async function doPiece(
   ctx: Context,
   tx: Tx,
   { id, accountId, bookId }: ImportRow,
-  { place, rows }: JudgedPiece,
+  { place, rows }: CheckedPiece,
 ): Promise<'done' | 'gone' | 'cancelled' | 'bookless'> {
   const now = ctx.clock.now()
   const { isOurs, status, bookExists } = await takePiece(tx, accountId, id, bookId, place)
@@ -108,7 +107,7 @@ async function doPiece(
   if (!isOurs) return 'gone'
   if (!bookExists) return 'bookless'
 
-  const numbers = new Set(rows.flatMap(({ judgement }) => ('why' in judgement ? [] : [judgement.phone])))
+  const numbers = new Set(rows.flatMap(({ result }) => ('why' in result ? [] : [result.phone])))
   const known = await listKnownContacts(tx, accountId, [...numbers])
   const { added, updated, knownIds, report } = planMerge(withFieldsOf(rows, await listFields(tx, accountId)), known)
   if (added.length > 0) await insertNewContacts(tx, accountId, bookId, added, now)
@@ -126,15 +125,15 @@ async function doPiece(
 }
 
 /** Drops values of fields that were removed since the piece was read. */
-function withFieldsOf(rows: readonly JudgedRow[], fields: readonly FieldDefinition[]): readonly JudgedRow[] {
+function withFieldsOf(rows: readonly CheckedRow[], fields: readonly FieldDefinition[]): readonly CheckedRow[] {
   const keys = new Set(fields.map(({ key }) => key))
   return rows.map((row) => {
-    const { judgement } = row
-    if ('why' in judgement || judgement.changes.fields === undefined) return row
-    const entries = Object.entries(judgement.changes.fields)
+    const { result } = row
+    if ('why' in result || result.changes.fields === undefined) return row
+    const entries = Object.entries(result.changes.fields)
     if (entries.every(([key]) => keys.has(key))) return row
     const kept = Object.fromEntries(entries.filter(([key]) => keys.has(key)))
-    return { ...row, judgement: { ...judgement, changes: { ...judgement.changes, fields: kept } } }
+    return { ...row, result: { ...result, changes: { ...result.changes, fields: kept } } }
   })
 }
 
@@ -179,8 +178,8 @@ function dropPieces(ctx: Context, tx: Tx, accountId: number, id: number): void {
 /** Cancels an import, even during its upload. Imported contacts stay. */
 export function cancelImport(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   return changeContacts(ctx, accountId, async (tx) => {
-    if ((await findImport(tx, accountId, id)) === null) throw importMissing()
-    if (!(await markEnded(tx, accountId, id, 'cancelled', null, ctx.clock.now()))) throw importEnded()
+    if ((await findImport(tx, accountId, id)) === null) throw refuse('import_not_found')
+    if (!(await markEnded(tx, accountId, id, 'cancelled', null, ctx.clock.now()))) throw refuse('import_ended')
     dropPieces(ctx, tx, accountId, id)
   })
 }

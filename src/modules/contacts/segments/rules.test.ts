@@ -69,7 +69,7 @@ describe('resolveFilter', () => {
 
   it('rejects more than three conditions on messages and replies', () => {
     const conditions: Condition[] = Array.from({ length: 4 }, () => ({ replied: true }))
-    assert.throws(() => resolveFilter({ match: 'any', conditions }, fields, now), /Invalid Condition 4: at most 3/)
+    assert.throws(() => resolveFilter({ match: 'any', conditions }, fields, now), /Condition 4 is invalid: at most 3/)
   })
 })
 

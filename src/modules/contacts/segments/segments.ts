@@ -1,11 +1,11 @@
 import type { SegmentFilter } from '../../../contract/account/segments.ts'
 import type { Tx } from '../../../engine/db/index.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { segmentsMax } from '../../../values/segment-filter.ts'
 import { findCountry } from '../../accounts/index.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
 import { readName } from '../fields/rules.ts'
 import { listFields } from '../fields/store.ts'
-import { segmentExists, segmentMissing, tooManySegments } from './errors.ts'
 import { readNumbers, resolveFilter } from './rules.ts'
 import {
   deleteSegment,
@@ -24,9 +24,9 @@ export async function createSegment(ctx: ContactsContext, accountId: number, giv
   const request = await readRequest(ctx, accountId, given)
   return changeContacts(ctx, accountId, async (tx, now) => {
     await checkFilter(tx, accountId, request.filter, now)
-    if ((await listSegments(tx, accountId)).length >= segmentsMax) throw tooManySegments(segmentsMax)
+    if ((await listSegments(tx, accountId)).length >= segmentsMax) throw refuse('too_many_segments')
     const id = await insertSegment(tx, accountId, request, now)
-    if (id === null) throw segmentExists(request.name)
+    if (id === null) throw refuse('segment_exists')
     return { id, ...request, createdAt: now }
   })
 }
@@ -41,10 +41,10 @@ export async function changeSegment(
   const request = await readRequest(ctx, accountId, given)
   return changeContacts(ctx, accountId, async (tx, now) => {
     const segment = await findSegment(tx, accountId, id)
-    if (segment === null) throw segmentMissing()
+    if (segment === null) throw refuse('segment_not_found')
     const changed = { ...segment, ...request }
     await checkFilter(tx, accountId, changed.filter, now)
-    if (!(await updateSegment(tx, accountId, id, changed))) throw segmentExists(changed.name)
+    if (!(await updateSegment(tx, accountId, id, changed))) throw refuse('segment_exists')
     return changed
   })
 }
@@ -69,6 +69,6 @@ async function checkFilter(tx: Tx, accountId: number, filter: SegmentFilter, now
 
 export function removeSegment(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   return changeContacts(ctx, accountId, async (tx) => {
-    if (!(await deleteSegment(tx, accountId, id))) throw segmentMissing()
+    if (!(await deleteSegment(tx, accountId, id))) throw refuse('segment_not_found')
   })
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { SegmentFilter } from '../../../contract/account/segments.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import { nameKeyOf } from '../rules.ts'
 
 /** SQL of saved segments. */
 
-const columns = columnsOf(
-  { s: 'contact_segments' },
-  { id: 's.id', name: 's.name', filter: 's.filter', createdAt: 's.created_at' },
-).narrow<{ filter: SegmentFilter }>()
+const columns = columnsOf({ s: 'contact_segments' }, 's.id, s.name, s.filter, s.created_at').narrow<{
+  filter: SegmentFilter
+}>()
 
 export type Segment = RowOf<typeof columns>
 
@@ -16,24 +15,22 @@ export type Segment = RowOf<typeof columns>
 export type SegmentRequest = Pick<Segment, 'name' | 'filter'>
 
 /** The segments of an account in the order of creation. */
-export async function listSegments(db: Queryable, accountId: number): Promise<Segment[]> {
-  const { rows } = await sql<Segment>`
+export function listSegments(db: Queryable, accountId: number): Promise<Segment[]> {
+  return run.all<Segment>(db)`
     select ${columns}
       from contact_segments s
      where s.account_id = ${accountId}
      order by s.id
-  `.execute(db)
-  return rows
+  `
 }
 
-export async function findSegment(db: Queryable, accountId: number, id: number): Promise<Segment | null> {
-  const { rows } = await sql<Segment>`
+export function findSegment(db: Queryable, accountId: number, id: number): Promise<Segment | null> {
+  return run.first<Segment>(db)`
     select ${columns}
       from contact_segments s
      where s.account_id = ${accountId}
        and s.id = ${id}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** Null when the account already has a segment with that name. */
@@ -53,27 +50,25 @@ export async function insertSegment(
 }
 
 /** False when another segment of the account has that name. */
-export async function updateSegment(
+export function updateSegment(
   tx: Tx,
   accountId: number,
   id: number,
   { name, filter }: SegmentRequest,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return run.hasRows(tx)`
     update contact_segments s
        set name = ${name}, name_key = ${nameKeyOf(name)}, filter = ${JSON.stringify(filter)}::jsonb
      where s.account_id = ${accountId}
        and s.id = ${id}
        and not exists (select from contact_segments o where o.account_id = ${accountId} and o.name_key = ${nameKeyOf(name)} and o.id <> ${id})
     returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }
 
 /** False when the account has no such segment. */
-export async function deleteSegment(tx: Tx, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
+export function deleteSegment(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  return run.hasRows(tx)`
     delete from contact_segments where account_id = ${accountId} and id = ${id} returning id
-  `.execute(tx)
-  return rows.length > 0
+  `
 }

@@ -2,13 +2,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { SegmentFilter } from '../../../contract/account/segments.ts'
 import type { Queryable } from '../../../engine/db/index.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { listFields } from '../fields/store.ts'
 import type { Contact, PlainContact } from '../rules.ts'
 import { contactColumns, plainColumns } from '../store.ts'
 import { idMax, listBookIds } from '../store-books.ts'
 import { countContacts } from '../store-lists.ts'
 import { type Bounded, conditionOf } from './conditions.ts'
-import { bookOfSegmentMissing, segmentIncomplete, segmentMissing, segmentTooSlow } from './errors.ts'
 import { booksOf, type Resolved, resolveFilter } from './rules.ts'
 import { findSegment } from './store.ts'
 import { findFirstMessageSince } from './store-activity.ts'
@@ -34,8 +34,8 @@ const activityLookupsMax = 1_000
 /** Throws when the account has no such segment, or when a book in its filter was deleted. */
 export async function openSegment(db: Queryable, accountId: number, id: number, now: Date): Promise<OpenSegment> {
   const segment = await findSegment(db, accountId, id)
-  if (segment === null) throw segmentMissing()
-  return openFilter(db, accountId, segment.filter, now, () => segmentIncomplete(segment.name))
+  if (segment === null) throw refuse('segment_not_found')
+  return openFilter(db, accountId, segment.filter, now, () => refuse('segment_incomplete'))
 }
 
 export async function openFilter(
@@ -43,7 +43,7 @@ export async function openFilter(
   accountId: number,
   filter: SegmentFilter,
   now: Date,
-  bookMissing = bookOfSegmentMissing,
+  bookMissing = () => refuse('book_not_found'),
 ): Promise<OpenSegment> {
   await checkBooks(db, accountId, filter, bookMissing)
   const resolved = resolveFilter(filter, await listFields(db, accountId), now)
@@ -68,7 +68,7 @@ export async function checkBooks(
   db: Queryable,
   accountId: number,
   filter: SegmentFilter,
-  bookMissing = bookOfSegmentMissing,
+  bookMissing = () => refuse('book_not_found'),
 ): Promise<void> {
   if ((await findMissingBooks(db, accountId, [filter])).size > 0) throw bookMissing()
 }
@@ -212,7 +212,7 @@ export function scanSegment(db: Queryable, accountId: number, segment: OpenSegme
     const startedAt = performance.now()
     const options = { from, direction: 'asc', limit, msMax: isLimited ? msLeft : Number.POSITIVE_INFINITY } as const
     const { contacts, next } = await walk<PlainContact>(db, accountId, segment, options, plainColumns)
-    if (contacts.length < limit && next !== null) throw segmentTooSlow()
+    if (contacts.length < limit && next !== null) throw refuse('segment_too_slow')
     msLeft += contacts.length - (performance.now() - startedAt)
     return contacts
   }

@@ -5,8 +5,10 @@ import { addTestAccount, type CheckingProcess, openCheckingProcess } from '../..
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../../test/world.ts'
 import type { Database } from '../../../engine/db/index.ts'
 import { createMetrics } from '../../../engine/metrics.ts'
+import { changeCredential } from '../../accounts/change.ts'
+import { createSmppCredential, type IssuedSmppCredential, revokeCredential } from '../../accounts/credentials.ts'
+import { rotateCredential } from '../../accounts/rotate.ts'
 import { openAuthenticator } from './authenticator.ts'
-import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
 import { openPasswordCheck } from './password-check.ts'
 
 const home = '192.0.2.1'
@@ -43,8 +45,10 @@ onOneEngine('SMPP authenticator', (engine) => {
     await test.drop()
   })
 
-  const create = (settings = {}) => createSmppCredential(one.ctx, accountId, settings)
+  const rotate = async (id: number, overlapHours: number) =>
+    (await rotateCredential(one.ctx, accountId, { id, byOperator: true }, overlapHours)) as IssuedSmppCredential
 
+  const create = (settings = {}) => createSmppCredential(one.ctx, accountId, settings)
   /** The id of the credential, or the problem. */
   async function check(
     { systemId, password }: { readonly systemId: string; readonly password: string },
@@ -59,7 +63,6 @@ onOneEngine('SMPP authenticator', (engine) => {
 
   async function suspend(id: number): Promise<void> {
     await sql`update accounts set suspended_at = now() where id = ${id}`.execute(test.db)
-    await sql`update credentials_version set version = version + 1`.execute(test.db)
   }
 
   async function useUp(systemId: string, address: string): Promise<void> {
@@ -90,7 +93,7 @@ onOneEngine('SMPP authenticator', (engine) => {
   it('stores neither the password nor a hash that works without the root secret', async () => {
     const { id, password } = await create()
     const { rows } = await sql<{ hash: Buffer }>`
-      select password_hash as hash from smpp_credentials where id = ${id}
+      select password_hash as hash from credentials where id = ${id}
     `.execute(test.db)
     const text = rows[0]?.hash.toString('latin1') ?? ''
     assert.deepEqual([text.includes('scrypt'), text.includes(password)], [false, false])
@@ -98,7 +101,7 @@ onOneEngine('SMPP authenticator', (engine) => {
 
   it('accepts the old password until the overlap ends', async () => {
     const issued = await create()
-    const rotated = await rotateSmppPassword(one.ctx, accountId, issued.id, 2)
+    const rotated = await rotate(issued.id, 2)
     assert.deepEqual([await check(issued), await check(rotated)], [issued.id, issued.id])
     one.ctx.clock.moveForward(2 * hourMs)
     assert.deepEqual([await check(issued), await check(rotated)], ['unknown', issued.id])
@@ -106,14 +109,17 @@ onOneEngine('SMPP authenticator', (engine) => {
 
   it('refuses another rotation during the overlap, unless it ends all passwords before', async () => {
     const issued = await create()
-    const rotated = await rotateSmppPassword(one.ctx, accountId, issued.id, 2)
-    await assert.rejects(rotateSmppPassword(one.ctx, accountId, issued.id, 2), /SMPP Password Was Rotated/)
+    const rotated = await rotate(issued.id, 2)
+    await assert.rejects(
+      rotate(issued.id, 2),
+      /The SMPP password was rotated, and the one before the last is still valid/,
+    )
     assert.deepEqual([await check(issued), await check(rotated)], [issued.id, issued.id])
     one.ctx.clock.moveForward(2 * hourMs)
-    const next = await rotateSmppPassword(one.ctx, accountId, issued.id, 2)
+    const next = await rotate(issued.id, 2)
     await until('the new password is known', async () => (await check(next)) === issued.id)
     assert.equal(await check(rotated), issued.id)
-    const last = await rotateSmppPassword(one.ctx, accountId, issued.id, 0)
+    const last = await rotate(issued.id, 0)
     await until('the change is known', async () => (await check(next)) === 'unknown')
     assert.deepEqual([await check(rotated), await check(last)], ['unknown', issued.id])
   })
@@ -121,7 +127,7 @@ onOneEngine('SMPP authenticator', (engine) => {
   it('refuses a remembered password after a rotation without overlap', async () => {
     const issued = await create()
     assert.equal(await check(issued), issued.id)
-    const rotated = await rotateSmppPassword(one.ctx, accountId, issued.id, 0)
+    const rotated = await rotate(issued.id, 0)
     await until('the change is known', async () => (await check(issued)) === 'unknown')
     assert.equal(await check(rotated), issued.id)
   })
@@ -133,9 +139,9 @@ onOneEngine('SMPP authenticator', (engine) => {
     other.authenticator.onChange(() => {
       changes += 1
     })
-    await changeSmppCredential(one.ctx, accountId, issued.id, { windowSize: 7 })
+    await changeCredential(one.ctx, accountId, issued.id, { windowSize: 7 })
     await until('the window has changed', () => other.authenticator.find(issued.id)?.windowSize === 7)
-    await revokeSmppCredential(one.ctx, accountId, issued.id)
+    await revokeCredential(one.ctx, accountId, issued.id)
     await until('the credential is revoked', () => other.authenticator.find(issued.id) === null)
     assert.ok(changes >= 2)
     assert.equal(await check(issued, home, other), 'unknown')
@@ -163,8 +169,8 @@ onOneEngine('SMPP authenticator', (engine) => {
     slow.match = async (row, password, now) => {
       const matched = await match(row, password, now)
       if (row?.id === replaced.id) {
-        await rotateSmppPassword(one.ctx, accountId, replaced.id, 0)
-        await changeSmppCredential(one.ctx, accountId, replaced.id, { windowSize: 7 })
+        await rotate(replaced.id, 0)
+        await changeCredential(one.ctx, accountId, replaced.id, { windowSize: 7 })
       } else await suspend(later)
       await until('the changes are known', () => authenticator.find(row?.id ?? 0)?.windowSize !== 50)
       return matched
@@ -224,7 +230,7 @@ onOneEngine('SMPP authenticator', (engine) => {
     const issued = await create()
     assert.equal(await check(issued, home), issued.id)
     assert.equal(await check(issued, elsewhere, other), issued.id)
-    await sql`update smpp_credentials set last_address = ${elsewhere} where id = ${issued.id}`.execute(test.db)
+    await sql`update credentials set last_address = ${elsewhere} where id = ${issued.id}`.execute(test.db)
     for (let number = 0; number < 10; number += 1)
       assert.equal(await check(wrong(issued, number), `203.0.113.${200 + number}`), 'unknown')
     assert.equal(await check(issued, elsewhere), issued.id)
@@ -287,7 +293,7 @@ onOneEngine('SMPP authenticator', (engine) => {
     assert.equal(await check(issued, '::ffff:192.0.2.44', process), issued.id)
     await process.close()
     const { rows } = await sql`
-      select last_address as address, last_used_at is not null as used from smpp_credentials where id = ${issued.id}
+      select last_address as address, last_used_at is not null as used from credentials where id = ${issued.id}
     `.execute(test.db)
     assert.deepEqual(rows, [{ address: '192.0.2.44', used: true }])
   })

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
 import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
 import { createBuckets } from '../../../engine/flow/token-bucket.ts'
+import type { Metrics } from '../../../engine/metrics.ts'
 import { neighbourhoodOf, plainAddress } from '../../../engine/network.ts'
+import { isSystemId, startCredentialUses } from '../../accounts/index.ts'
 import type { Events } from '../../events/index.ts'
 import type { AuthenticationProblem, Authenticator, Presented, SmppCredential } from '../model.ts'
-import { limitGuesses } from './guesses.ts'
-import { followCredentials, type Known } from './known.ts'
-import { countRefused, type RefusedReason } from './metrics.ts'
+import { type CachedCredential, followCredentials } from './cached-credentials.ts'
+import { limitLoginAttempts } from './login-attempts.ts'
 import { openPasswordCheck, type PasswordCheck } from './password-check.ts'
-import { allowsAddress, hasHash, isKnownAddress, isSystemId, listsAddress } from './rules.ts'
-import { startUses } from './uses.ts'
+import { allowsAddress, hasHash, isKnownAddress, listsAddress } from './rules.ts'
 
 export interface AuthenticatorContext extends Omit<Context, 'work'> {
   readonly events: Events
@@ -27,8 +27,8 @@ export function openAuthenticator(
 ): Authenticator {
   const { clock, events, log, rates } = ctx
   const credentials = followCredentials(ctx)
-  const guesses = limitGuesses(rates)
-  const uses = startUses(ctx.db)
+  const attempts = limitLoginAttempts(rates)
+  const uses = startCredentialUses(ctx.db)
   const refused = countRefused(ctx.metrics)
   const slowedReads = createBuckets<string>(() => clock.now().getTime())
   /** Checks by user name, password and address: a client that opens several binds at once needs one check. */
@@ -38,43 +38,43 @@ export function openAuthenticator(
    * A program with an old password must not lock out another one at the same address that has the right password, so
    * comparisons with a remembered password have their own limit.
    */
-  function isRemembered(known: Known, { password, address }: Presented): boolean {
-    if (!allowsAddress(known.credential, address) || !isKnownAddress(known.addresses, address)) return false
-    const key = `smpp remembered ${known.row.id} ${neighbourhoodOf(address)}`
+  function isRemembered(cached: CachedCredential, { password, address }: Presented): boolean {
+    if (!allowsAddress(cached.credential, address) || !isKnownAddress(cached.addresses, address)) return false
+    const key = `smpp remembered ${cached.row.id} ${neighbourhoodOf(address)}`
     if (rates.left(key, rememberedRate) < 1) return false
-    if (credentials.remembers(known, password, clock.now())) return true
+    if (credentials.remembers(cached, password, clock.now())) return true
     rates.take(key, rememberedRate)
     return false
   }
 
   /** Slowed attempts must not make this process read the database each time. */
-  async function find({ systemId, address }: Presented): Promise<Known | null> {
+  async function find({ systemId, address }: Presented): Promise<CachedCredential | null> {
     if (!isSystemId(systemId)) return null
-    const known = credentials.recall(systemId)
-    if (known !== null) return known
+    const cached = credentials.recall(systemId)
+    if (cached !== null) return cached
     const key = addressKey(address)
-    const isSlowed = guesses.isSlowed([key, systemKey(systemId)])
+    const isSlowed = attempts.isSlowed([key, systemKey(systemId)])
     return isSlowed && !slowedReads(key).take(slowedReadRate) ? null : credentials.read(systemId)
   }
 
   /** Another process may know that the customer has moved to this address. */
-  async function readIfSlowed(known: Known, presented: Presented): Promise<Known | null> {
-    const isSlowed = guesses.isSlowed(keysOf(known, presented))
-    return isSlowed && slowedReads(`credential ${known.row.id}`).take(slowedReadRate)
-      ? credentials.read(known.row.systemId)
-      : known
+  async function readIfSlowed(cached: CachedCredential, presented: Presented): Promise<CachedCredential | null> {
+    const isSlowed = attempts.isSlowed(keysOf(cached, presented))
+    return isSlowed && slowedReads(`credential ${cached.row.id}`).take(slowedReadRate)
+      ? credentials.read(cached.row.systemId)
+      : cached
   }
 
   async function check(presented: Presented): Promise<SmppCredential | AuthenticationProblem> {
     const { systemId, password, address } = presented
-    const known = await find(presented)
-    if (known !== null && isRemembered(known, presented)) return admit(known, address)
-    const current = known === null ? null : await readIfSlowed(known, presented)
+    const cached = await find(presented)
+    if (cached !== null && isRemembered(cached, presented)) return admit(cached, address)
+    const current = cached === null ? null : await readIfSlowed(cached, presented)
     if (passwords.isOverloaded) return refuse('slowed', current, presented)
     // Other addresses get the answer to a wrong password, after the same time: they must not confirm a right one.
     const isAllowed = current === null || allowsAddress(current.credential, address)
     let matched: Buffer | null = null
-    const isRight = await guesses.attempt(keysOf(current, presented), async () => {
+    const isRight = await attempts.attempt(keysOf(current, presented), async () => {
       matched = await passwords.match(isAllowed && current !== null ? current.row : null, password, clock.now())
       return matched !== null
     })
@@ -88,7 +88,7 @@ export function openAuthenticator(
   }
 
   /** The password was right. */
-  function admit({ row, credential }: Known, address: string): SmppCredential | AuthenticationProblem {
+  function admit({ row, credential }: CachedCredential, address: string): SmppCredential | AuthenticationProblem {
     const presented = { systemId: row.systemId, address }
     if (row.suspendedAt !== null) return refuse('suspended', { row }, presented)
     if (!allowsAddress(credential, address)) return refuse('address', { row }, presented)
@@ -98,15 +98,15 @@ export function openAuthenticator(
 
   function refuse(
     reason: RefusedReason,
-    known: Pick<Known, 'row'> | null,
+    cached: Pick<CachedCredential, 'row'> | null,
     { systemId, address }: Pick<Presented, 'systemId' | 'address'>,
   ): AuthenticationProblem {
     refused(reason)
-    const cause = reason === 'unknown' && known !== null ? 'password' : reason
-    if (known !== null) events.note(known.row.accountId, 'smpp.refused', known.row.systemId, cause)
+    const cause = reason === 'unknown' && cached !== null ? 'password' : reason
+    if (cached !== null) events.note(cached.row.accountId, 'smpp.refused', cached.row.systemId, cause)
     // Slowed attempts may be many. An unknown system ID may be a password in the wrong field.
     if (reason !== 'slowed')
-      log.info({ ...(known === null ? {} : { systemId }), address, reason: cause }, 'SMPP credential refused')
+      log.info({ ...(cached === null ? {} : { systemId }), address, reason: cause }, 'SMPP credential refused')
     return reason === 'address' ? 'unknown' : reason
   }
 
@@ -121,8 +121,8 @@ export function openAuthenticator(
       return result
     },
     find(credentialId) {
-      const known = credentials.get(credentialId)
-      return known === null || known.row.suspendedAt !== null ? null : known.credential
+      const cached = credentials.get(credentialId)
+      return cached === null || cached.row.suspendedAt !== null ? null : cached.credential
     },
     onChange: credentials.onChange,
     async stop() {
@@ -136,12 +136,12 @@ export function openAuthenticator(
  * A known address has an own limit for each credential, so that others cannot lock out a customer, neither from
  * elsewhere nor from the same address with another system id.
  */
-function keysOf(known: Known | null, { systemId, address }: Presented): readonly string[] {
+function keysOf(cached: CachedCredential | null, { systemId, address }: Presented): readonly string[] {
   const from = neighbourhoodOf(address)
   const fromAddress = addressKey(address)
   // Any text can be presented as a system id, and PostgreSQL rejects some texts as a key.
-  if (known === null) return isSystemId(systemId) ? [fromAddress, systemKey(systemId)] : [fromAddress]
-  const { row, credential, addresses } = known
+  if (cached === null) return isSystemId(systemId) ? [fromAddress, systemKey(systemId)] : [fromAddress]
+  const { row, credential, addresses } = cached
   // No password works from there, so the attempts cannot find one, and must not use up those of other addresses.
   if (!allowsAddress(credential, address)) return [fromAddress]
   const isCustomers = isKnownAddress(addresses, address) || listsAddress(credential, address)
@@ -150,3 +150,17 @@ function keysOf(known: Known | null, { systemId, address }: Presented): readonly
 
 const addressKey = (address: string) => `smpp address ${neighbourhoodOf(address)}`
 const systemKey = (systemId: string) => `smpp system ${systemId}`
+
+/** An address that is not allowed is told apart only in metrics, logs and events. */
+type RefusedReason = AuthenticationProblem | 'address'
+
+const reasons = Object.keys({ unknown: 0, slowed: 0, address: 0, suspended: 0 } satisfies Record<RefusedReason, 0>)
+
+function countRefused({ counter }: Metrics): (reason: RefusedReason) => void {
+  const refused = counter('ngoma_smpp_credentials_refused_total', 'Refused user names and passwords by reason.', [
+    'reason',
+  ])
+  // Created at the start: a series that first appears with its first case would show no increase.
+  for (const reason of reasons) refused.inc({ reason }, 0)
+  return (reason) => refused.inc({ reason })
+}

@@ -1,8 +1,7 @@
 import { Semaphore } from '../../../engine/flow/semaphore.ts'
 import type { Secrets } from '../../../engine/secrets/index.ts'
-import { hashPassword, matchesHash } from './hash.ts'
+import { hashPassword, matchesHash, readHash } from '../../accounts/index.ts'
 import { validHashes } from './rules.ts'
-import { readHash } from './sealed.ts'
 import type { ActiveCredential } from './store.ts'
 
 /** Half of the thread pool: files, names and compression need it too. */

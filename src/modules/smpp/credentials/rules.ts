@@ -1,23 +1,7 @@
-import { randomInt } from 'node:crypto'
+import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
+import { secondsToNext } from '../../../engine/flow/token-bucket.ts'
 import { isInNetwork, isSmallNetwork, neighbourhoodOf } from '../../../engine/network.ts'
 import type { SmppCredential } from '../model.ts'
-
-/** SMPP 3.4 allows 15 characters. Others would need quoting in the configuration of clients. */
-export const isSystemId = (text: string): boolean => /^[A-Za-z0-9_.-]{1,15}$/.test(text)
-
-/** Without 0, 1, I, O and l, which look alike. */
-const clearCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
-const clearLowerCase = 'abcdefghijkmnpqrstuvwxyz23456789'
-/** SMPP 3.4 allows no more. */
-const passwordLength = 8
-
-const choose = (characters: string, length: number) =>
-  Array.from({ length }, () => characters[randomInt(characters.length)]).join('')
-
-export const makePassword = (): string => choose(clearCharacters, passwordLength)
-
-/** Lower case, because some clients change the case of user names. */
-export const makeSystemId = (): string => choose(clearLowerCase, 8)
 
 export const allowsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
   addresses === null || addresses.some((network) => isInNetwork(network, address))
@@ -49,3 +33,18 @@ export const validHashes = (
 /** Whether this is the hash of a password that is valid now. */
 export const hasHash = (hashes: SealedHashes, sealed: Buffer, now: Date): boolean =>
   validHashes(hashes, now).some((one) => one.equals(sealed))
+
+/**
+ * Takes messages from the rate of a credential, which its binds and its Kannel requests share over all processes.
+ * Returns 0, or the seconds to wait when nothing was taken. A request with more messages than the rate delays the next.
+ */
+export function takeFromRate(
+  rates: SharedRates,
+  { id, rate }: Pick<SmppCredential, 'id' | 'rate'>,
+  messages: number,
+): number {
+  if (rate === 0) return 0
+  const key = `smpp submit ${id}`
+  const limit = { size: rate, perSecond: rate }
+  return rates.take(key, limit, messages) ? 0 : secondsToNext(rates.left(key, limit), rate)
+}

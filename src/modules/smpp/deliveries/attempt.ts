@@ -1,16 +1,17 @@
 import type { Fields } from '../../../engine/smpp/pdu.ts'
 import type { Lease } from '../../../engine/work/index.ts'
+import type { Position } from './ordering.ts'
 
 /** Short, because customers of a killed process bind to another one at once. */
 export const leaseSeconds = 5
 
 /** A row to deliver. */
-export interface Delivery {
+export interface Delivery extends Position {
   readonly credentialId: number
-  readonly id: number
-  /** Deliveries of one table about one number arrive in the order of their ids. */
+  /** Deliveries of one table about one number arrive in the order of their positions. */
   readonly table: string
   readonly phone: string
+  readonly due: Date
   readonly attempts: number
   /** From earlier attempts: a 1 for each answered PDU. Null without one. */
   readonly answered: string | null
@@ -18,9 +19,18 @@ export interface Delivery {
   readonly lease: Lease
 }
 
+/** A number with deliveries that wait, as they are stored. */
+export interface WaitingNumber {
+  readonly table: string
+  readonly phone: string
+  readonly first: Position
+  /** The latest due time of those that wait. */
+  readonly until: Date
+}
+
 /**
- * The end of a delivery. `refused`: try again at that time, without the answered PDUs. `held`: an earlier delivery of
- * the number is tried again at that time. `gone`: this process has no bind for it, or may no longer deliver.
+ * The end of a delivery. `refused`: try again at that time, without the answered PDUs. `held`: earlier deliveries
+ * of the number wait, so it gets their due time. `gone`: this process has no bind for it, or may no longer deliver.
  */
 export type Delivered =
   | { readonly kind: 'done' | 'gone' }
@@ -46,13 +56,16 @@ export interface Attempt {
   readonly end: (result: Delivered) => void
 }
 
+export const numberOf = ({ credentialId, table, phone }: Pick<Delivery, 'credentialId' | 'table' | 'phone'>): string =>
+  `${credentialId} ${table} ${phone}`
+
 export function newAttempt(delivery: Delivery, end: (result: Delivered) => void): Attempt {
-  const { credentialId, table, phone, pdus, answered } = delivery
+  const { pdus, answered } = delivery
   // Settings of the credential may have changed the number of PDUs.
   const isKnown = answered?.length === pdus.length
   const attempt: Attempt = {
     delivery,
-    number: `${credentialId} ${table} ${phone}`,
+    number: numberOf(delivery),
     isAnswered: pdus.map((_, index) => isKnown && answered[index] === '1'),
     next: 0,
     isBegun: false,

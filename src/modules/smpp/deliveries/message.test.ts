@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { splitUserData } from '../../../engine/smpp/codec/user-data.ts'
+import { splitUserData } from '../../../engine/smpp/codec/fields.ts'
 import { decodePdu, encodePdu } from '../../../engine/smpp/pdu.ts'
 import { decodeText } from '../../../engine/smpp/text.ts'
 import type { DefaultAlphabet } from '../../../values/smpp.ts'

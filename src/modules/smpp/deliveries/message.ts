@@ -1,4 +1,4 @@
-import { headerIndicator } from '../../../engine/smpp/codec/user-data.ts'
+import { headerIndicator } from '../../../engine/smpp/codec/fields.ts'
 import type { Fields } from '../../../engine/smpp/pdu.ts'
 import { encodeText, isLatin1, type TextForm } from '../../../engine/smpp/text.ts'
 import { fitText, splitText } from '../../../values/gsm.ts'

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { afterCommit, type Tx } from '../../../engine/db/index.ts'
 import { reportsTopic } from '../../sms/index.ts'
 import type { Binds } from '../model.ts'
-import { startDeliverers } from './deliverers.ts'
-import { createOutlets } from './outlets.ts'
+import { createBindSenders } from './bind-senders.ts'
+import { startDeliveryOwners } from './delivery-owners.ts'
 import { insertIncoming } from './store.ts'
 import { messagesTopic, messageWork, reportWork } from './work.ts'
 
@@ -14,15 +14,15 @@ export interface Deliveries {
 
 /** Starts the deliveries to the customers that are bound to this process. */
 export function startDeliveries(ctx: Pick<Context, 'db' | 'log' | 'work' | 'clock'>, binds: Binds): Deliveries {
-  const outlets = createOutlets(ctx, binds)
-  const deliverers = startDeliverers(ctx, binds, outlets)
-  outlets.onPlaces(() => {
+  const senders = createBindSenders(ctx, binds)
+  const owners = startDeliveryOwners(ctx, binds, senders)
+  senders.onPlaces(() => {
     ctx.work.wake(reportsTopic('smpp'))
     ctx.work.wake(messagesTopic)
   })
-  ctx.work.add(reportWork({ outlets, deliverers }))
-  ctx.work.add(messageWork({ outlets, deliverers }))
-  return deliverers
+  ctx.work.add(reportWork({ senders, owners }))
+  ctx.work.add(messageWork({ senders, owners }))
+  return owners
 }
 
 /** Stores the deliveries of an incoming message, in its transaction. */

@@ -32,18 +32,9 @@ const detail = sql`case when jsonb_array_length(${destinations}) = 1 then r.orig
 
 export const reportColumns = columnsOf(
   { w: 'sms_reports' },
+  `w.submitter, w.event, w.reason, w.phone, w.request_id, w.submitted_at, w.happened_at, w.created_at,
+   w.due_at as due, w.attempts, w.answered`,
   {
-    submitter: 'w.submitter',
-    event: 'w.event',
-    reason: 'w.reason',
-    phone: 'w.phone',
-    requestId: 'w.request_id',
-    submittedAt: 'w.submitted_at',
-    happenedAt: 'w.happened_at',
-    createdAt: 'w.created_at',
-    due: 'w.due_at',
-    attempts: 'w.attempts',
-    answered: 'w.answered',
     /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
       select json_build_object('detail', ${detail}, 'acceptedAt', r.created_at,
@@ -59,13 +50,8 @@ export type ReportRow = WorkRow & RowOf<typeof reportColumns>
 
 export const messageColumns = columnsOf(
   { w: 'smpp_messages' },
+  'w.submitter, w.phone, w.created_at, w.due_at as due, w.attempts, w.answered',
   {
-    submitter: 'w.submitter',
-    phone: 'w.phone',
-    createdAt: 'w.created_at',
-    due: 'w.due_at',
-    attempts: 'w.attempts',
-    answered: 'w.answered',
     /** Null when the message or its text was removed. */
     message: sql<{ readonly id: number; readonly number: string; readonly text: string } | null>`(
       select json_build_object('id', i.id, 'number', i.number, 'text', i.text)
@@ -78,8 +64,8 @@ export const messageColumns = columnsOf(
 )
 export type MessageRow = WorkRow & RowOf<typeof messageColumns>
 
-/** Of the deliveries to a customer; the index has the same. Deliveries that wait for the same retry are due together. */
-export const inOrder = sql`w.due_at, w.id`
+/** Deliveries that wait for the same retry are due together, so their position decides. */
+export const inOrder = sql`w.due_at, w.created_at, w.id`
 
 /** Due rows of customers with a bind that receives. Those of others may be many, and nobody can deliver them. */
 export const dueDeliveries =
@@ -113,9 +99,9 @@ export async function insertIncoming(
   const { rows } = await sql`
     insert into smpp_messages (account_id, submitter, inbound_id, phone, created_at, due_at)
     select c.account_id, 'smpp/' || c.id, ${inboundId}, ${phone}, ${now}, ${now}
-      from smpp_credentials c
+      from credentials c
      where c.account_id = ${accountId}
-       and c.receives_messages
+       and (c.smpp ->> 'receivesMessages')::boolean
        and c.revoked_at is null
     returning id
   `.execute(tx)

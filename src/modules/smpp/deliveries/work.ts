@@ -4,9 +4,9 @@ import { again, done, type Outcome, type Work, type WorkRow } from '../../../eng
 import { reportsTopic } from '../../sms/index.ts'
 import { credentialIdOf, type SmppCredential } from '../model.ts'
 import { leaseSeconds } from './attempt.ts'
-import type { Deliverers } from './deliverers.ts'
+import type { BindSenders } from './bind-senders.ts'
+import type { DeliveryOwners } from './delivery-owners.ts'
 import { deliveriesOf } from './message.ts'
-import type { Outlets } from './outlets.ts'
 import { receiptsOf } from './receipt.ts'
 import { inOrder, type MessageRow, messageColumns, type ReportRow, reportColumns } from './store.ts'
 
@@ -30,8 +30,8 @@ interface DeliveryRow extends WorkRow {
 type Answered = string
 
 interface Sending {
-  readonly outlets: Outlets
-  readonly deliverers: Pick<Deliverers, 'isCurrent'>
+  readonly senders: BindSenders
+  readonly owners: Pick<DeliveryOwners, 'isCurrent'>
 }
 
 interface Kind<Row extends DeliveryRow>
@@ -46,33 +46,36 @@ interface Kind<Row extends DeliveryRow>
  * with it its position.
  */
 function deliverWork<Row extends DeliveryRow>(
-  { outlets, deliverers }: Sending,
+  { senders, owners }: Sending,
   { write, ...kind }: Kind<Row>,
 ): Work<Row, Answered> {
   return {
     ...kind,
     key: 'submitter',
     order: inOrder,
+    tie: 'created_at',
+    keepsOrder: true,
     concurrency,
     // Customers of other processes have no places.
     concurrencyPerKey: 0,
-    placesByKey: () => outlets.places,
+    placesByKey: () => senders.places,
     placeUntilStored: true,
     leaseSeconds,
-    ready: () => outlets.places.size > 0 && deliverers.isCurrent(),
+    ready: () => senders.places.size > 0 && owners.isCurrent(),
     // The time of a retry is in its outcome, because later deliveries of the number wait for it.
     retryAfterSeconds: [0],
     retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + deliveryDays * dayMs),
     finished: 'delete',
     callsCustomers: true,
     async run(row, lease): Promise<Outcome<Answered>> {
-      const { id, submitter, phone, attempts, answered, due } = row
+      const { id, submitter, phone, createdAt, due, attempts, answered } = row
       const credentialId = credentialIdOf(submitter)
-      const bind = outlets.bindOf(credentialId)
+      const bind = senders.bindOf(credentialId)
       if (bind === null) return again(due)
       const pdus = write(row, bind.credential)
       const { table } = kind
-      const result = await outlets.deliver({ credentialId, table, id, phone, attempts, answered, pdus, lease })
+      const about = { credentialId, table, id, phone, createdAt, due, attempts, answered }
+      const result = await senders.deliver({ ...about, pdus, lease })
       if (result.kind === 'done') return done()
       if (result.kind !== 'refused') return again(result.kind === 'held' ? result.until : due)
       const note = result.answered === null ? {} : { note: result.answered }

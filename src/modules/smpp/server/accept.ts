@@ -4,12 +4,12 @@ import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { parseDataCoding } from '../../../engine/smpp/data-coding.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { fitText, splitBinary } from '../../../values/gsm.ts'
-import { type Accepted, type SendRequest, sendOnce } from '../../sms/index.ts'
+import { type Accepted, type SendRequest, sendOnce, wireUnlessEmpty } from '../../sms/index.ts'
 import type { SmppAddress, SmppCredential, SubmitDetail, SubmitPart } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import type { BinaryContent } from './read-content.ts'
-import { type SubmitHead, wireOf } from './read-submit.ts'
-import { numberOf } from './recipient.ts'
+import { numberOf, type SubmitHead, wireOf } from './read-submit.ts'
+
 import { Rejection } from './rejection.ts'
 
 /** A message that is ready to be accepted. */
@@ -48,14 +48,12 @@ export function acceptMessage(
     ...contentOf(message, credential, ctx.config.segmentsMax),
     sender: source.address,
     scheduledAt: scheduledAtMs === null ? null : new Date(scheduledAtMs),
-    jobName: null,
-    campaignTitle: null,
     recipients: destinations.map((address, index) => ({
       recipientId: String(index + 1),
       number: numberOf(address, credential.callingCode),
     })),
     origin: { kind: 'smpp', id: credential.id, reports, detail },
-    ...(validSeconds === null ? {} : { validSeconds }),
+    validSeconds: validSeconds ?? undefined,
   }
   return sendOnce(ctx, credential.accountId, () => request, key, credential.messagesPerDay)
 }
@@ -76,7 +74,7 @@ function contentOf({ head, content }: Message, { alphabet }: SmppCredential, seg
   const fitted = fitText(text, 'gsm')
   checkSegments(fitted.segments, segmentsMax)
   const wire = wireOf(head, messageClass)
-  return { text, ...fitted, ...(Object.keys(wire).length === 0 ? {} : { wire }) }
+  return { text, ...fitted, wire: wireUnlessEmpty(wire) }
 }
 
 /** Whether a message of bytes is a text with a header that only the phone understands. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/smpp-customer.ts'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
-import { createSmppCredential } from '../index.ts'
+import { createSmppCredential } from '../../accounts/index.ts'
 
 const unexplained = [
   'generic_nack',
@@ -31,7 +31,7 @@ onOneEngine('the SMPP server answers', (engine) => {
   before(async () => {
     world = await openWorld(engine, { config: { smppPort: 0, segmentsMax: 10 } })
     login = await createSmppCredential(world.app.sms, 1, { rate: 0, bindsMax: 100 })
-    await sql`insert into sms_optouts (account_id, phone, created_at) values (1, '255719999999', now())`.execute(
+    await sql`insert into sms_optouts (account_id, phone, source, created_at) values (1, '255719999999', 'stop', now())`.execute(
       world.db,
     )
   })

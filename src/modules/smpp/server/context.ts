@@ -1,7 +1,7 @@
 import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
 import type { SmsContext } from '../../sms/index.ts'
 import type { Authenticator } from '../model.ts'
-import type { Gatherings } from './gather-parts.ts'
+import type { PartialMessages } from './gather-parts.ts'
 
 /** The dependencies of the SMPP server. */
 export interface SmppServerBase extends SmsContext {
@@ -10,5 +10,5 @@ export interface SmppServerBase extends SmsContext {
 }
 
 export interface SmppServerContext extends SmppServerBase {
-  readonly gatherings: Gatherings
+  readonly partialMessages: PartialMessages
 }

@@ -2,26 +2,26 @@ import { type Batcher, createBatcher, measureFlush } from '../../../engine/batch
 import { isConflict, isOutage, type Tx } from '../../../engine/db/index.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import type { SmsContext } from '../../sms/index.ts'
-import { type Gathering, placePart } from './place-part.ts'
+import { type PartialMessage, placePart } from './place-part.ts'
 import { Rejection } from './rejection.ts'
 import {
   countOpen,
   type Ending,
-  endGatherings,
-  type GatheringKey,
-  insertGatherings,
+  endPartialMessages,
+  type GatheredRow,
+  insertPartialMessages,
   insertParts,
   listParts,
-  lockGatherings,
+  lockPartialMessages,
   lockReferences,
-  type PartOf,
+  type PartialMessageKey,
   type StoredPart,
   updateJoinKeys,
 } from './store-parts.ts'
 
 /** A part to be stored. */
 export interface NewPart {
-  readonly key: GatheringKey
+  readonly key: PartialMessageKey
   readonly part: StoredPart
   /** Repeated parts of an earlier message get their earlier ids for so long; 0 for new ones. */
   readonly duplicateSeconds: number
@@ -30,7 +30,7 @@ export interface NewPart {
 }
 
 /** A part that was stored, now or before. */
-export interface Gathered {
+export interface GatheredPart {
   /** The message id of the part. */
   readonly id: number
   readonly gatheringId: number
@@ -47,8 +47,8 @@ export interface Complete {
 }
 
 /** The long messages of this process. Both write many at once. */
-export interface Gatherings {
-  readonly parts: Batcher<NewPart, Gathered | Rejection>
+export interface PartialMessages {
+  readonly parts: Batcher<NewPart, GatheredPart | Rejection>
   readonly endings: Batcher<Ending, void>
 }
 
@@ -61,11 +61,11 @@ const openMax = 10_000
 const partsAtOnce = 500
 const waitingMax = 20_000
 
-export function createGatherings(ctx: Pick<SmsContext, 'db' | 'clock' | 'metrics'>): Gatherings {
+export function createPartialMessages(ctx: Pick<SmsContext, 'db' | 'clock' | 'metrics'>): PartialMessages {
   const isolate = (error: unknown) => !isOutage(error)
   const limits = { isolate, repeat: isConflict, weightMax: partsAtOnce, waitingMax }
   return {
-    parts: createBatcher<NewPart, Gathered | Rejection>({
+    parts: createBatcher<NewPart, GatheredPart | Rejection>({
       ...limits,
       flush: measureFlush(ctx.metrics, 'smpp parts', (items) =>
         ctx.db.transaction((tx) => gatherParts(tx, items, ctx.clock.now())),
@@ -74,7 +74,7 @@ export function createGatherings(ctx: Pick<SmsContext, 'db' | 'clock' | 'metrics
     endings: createBatcher<Ending, void>({
       ...limits,
       async flush(endings) {
-        await endGatherings(ctx.db, endings)
+        await endPartialMessages(ctx.db, endings)
         return []
       },
     }),
@@ -82,24 +82,24 @@ export function createGatherings(ctx: Pick<SmsContext, 'db' | 'clock' | 'metrics
 }
 
 /** A message while the parts of a batch are added. */
-interface Draft extends Gathering {
-  readonly key: GatheringKey
+interface Draft extends PartialMessage {
+  readonly key: PartialMessageKey
   /** Whether the stored key is outdated. */
   hasNewKey: boolean
 }
 
 /** Stores parts in the order of arrival. */
-async function gatherParts(tx: Tx, items: readonly NewPart[], now: Date): Promise<(Gathered | Rejection)[]> {
+async function gatherParts(tx: Tx, items: readonly NewPart[], now: Date): Promise<(GatheredPart | Rejection)[]> {
   const drafts = await loadDrafts(tx, items, now)
   const mayOpen = await limitOpen(tx, items)
-  const added: (Omit<PartOf, 'gatheringId'> & { readonly draft: Draft })[] = []
+  const added: (Omit<GatheredRow, 'gatheringId'> & { readonly draft: Draft })[] = []
   const placed = items.map((item) => {
     const { key, part, duplicateSeconds } = item
     const known = drafts.get(nameOf(key)) ?? []
-    const { gathering, repeats, earlier } = placePart(known, part)
-    if (gathering === null && !mayOpen(key.credentialId)) return tooManyOpen()
-    const draft = known.find((one) => one === gathering) ?? toDraft(key, now)
-    if (gathering === null) drafts.set(nameOf(key), [draft, ...known])
+    const { partial, repeats, earlier } = placePart(known, part)
+    if (partial === null && !mayOpen(key.credentialId)) return tooManyOpen()
+    const draft = known.find((one) => one === partial) ?? toDraft(key, now)
+    if (partial === null) drafts.set(nameOf(key), [draft, ...known])
     if (repeats === null) {
       draft.parts.push(part)
       added.push({ ...part, draft })
@@ -120,7 +120,7 @@ async function gatherParts(tx: Tx, items: readonly NewPart[], now: Date): Promis
       tx,
       added.map(({ draft, ...part }) => ({ ...part, gatheringId: idOf(draft) })),
     )
-  return placed.map((one): Gathered | Rejection => {
+  return placed.map((one): GatheredPart | Rejection => {
     if (one instanceof Rejection) return one
     const { id, draft, insertedId, parts, joinKey } = one
     const complete = parts === null || joinKey === null ? null : { parts, joinKey }
@@ -128,10 +128,10 @@ async function gatherParts(tx: Tx, items: readonly NewPart[], now: Date): Promis
   })
 }
 
-const nameOf = ({ credentialId, phone, reference, source, total }: GatheringKey) =>
+const nameOf = ({ credentialId, phone, reference, source, total }: PartialMessageKey) =>
   JSON.stringify([credentialId, phone, reference, source, total])
 
-const toDraft = (key: GatheringKey, now: Date): Draft => ({
+const toDraft = (key: PartialMessageKey, now: Date): Draft => ({
   key,
   id: null,
   createdAt: now,
@@ -141,7 +141,7 @@ const toDraft = (key: GatheringKey, now: Date): Draft => ({
   parts: [],
 })
 
-const isRecent = (known: readonly Gathering[], seconds: number, now: Date) =>
+const isRecent = (known: readonly PartialMessage[], seconds: number, now: Date) =>
   known.some(({ isOver, createdAt }) => isOver && createdAt.getTime() > now.getTime() - seconds * 1_000)
 
 const tooManyOpen = () =>
@@ -151,7 +151,7 @@ const tooManyOpen = () =>
 async function loadDrafts(tx: Tx, items: readonly NewPart[], now: Date): Promise<Map<string, Draft[]>> {
   const keys = [...new Map(items.map(({ key }) => [nameOf(key), key])).values()]
   await lockReferences(tx, keys)
-  const rows = await lockGatherings(tx, keys, new Date(now.getTime() - partsMs))
+  const rows = await lockPartialMessages(tx, keys, new Date(now.getTime() - partsMs))
   const parts = Map.groupBy(
     rows.length === 0
       ? []
@@ -185,7 +185,7 @@ async function storeDrafts(tx: Tx, drafts: readonly Draft[], now: Date): Promise
   const fresh = drafts.filter(({ id }) => id === null).toReversed()
   const dueAt = new Date(now.getTime() + partsMs + graceMs)
   const rows = fresh.map(({ key, joinKey, createdAt }) => ({ ...key, joinKey, createdAt, dueAt }))
-  const ids = rows.length === 0 ? [] : await insertGatherings(tx, rows)
+  const ids = rows.length === 0 ? [] : await insertPartialMessages(tx, rows)
   const rekeyed = drafts.flatMap(({ id, joinKey, hasNewKey }) =>
     id === null || joinKey === null || !hasNewKey ? [] : [{ id, joinKey }],
   )

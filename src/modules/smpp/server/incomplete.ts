@@ -6,19 +6,19 @@ import { partsMs } from './gather-parts.ts'
 import { closeJoin } from './join-parts.ts'
 import { isRepetition } from './place-part.ts'
 import {
-  endGatherings,
+  endPartialMessages,
   findEarlier,
   listParts,
-  lockGathering,
-  type StoredGathering,
+  lockPartialMessage,
   type StoredPart,
+  type StoredPartialMessage,
 } from './store-parts.ts'
 
 const workColumns = columnsOf({ w: 'smpp_gatherings' }, { credentialId: 'w.credential_id' })
-type GatheringRow = WorkRow & RowOf<typeof workColumns>
+type PartialMessageRow = WorkRow & RowOf<typeof workColumns>
 
 /** Ends long messages that were not sent in time. Parts that asked for receipts get failures. */
-export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
+export function incompleteSubmitWork(ctx: SmsContext): Work<PartialMessageRow> {
   return {
     name: 'smpp parts',
     table: 'smpp_gatherings',
@@ -32,11 +32,10 @@ export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
     async run(row) {
       const unsentId = await ctx.requestIds.take(1)
       return done(async (tx) => {
-        const gathering = await lockGathering(tx, row.id)
-        if (gathering === null) return
-        const requestId =
-          (await findSent(ctx, tx, gathering)) ?? (await fail(ctx, tx, gathering, 'incomplete', unsentId))
-        await endGatherings(tx, [{ id: row.id, requestId }])
+        const partial = await lockPartialMessage(tx, row.id)
+        if (partial === null) return
+        const requestId = (await findSent(ctx, tx, partial)) ?? (await fail(ctx, tx, partial, 'incomplete', unsentId))
+        await endPartialMessages(tx, [{ id: row.id, requestId }])
       })
     },
     /** Never called: retries do not end. */
@@ -48,24 +47,23 @@ export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
  * The request of a whole message whose sender died, or of the earlier message whose parts were only repeated. A whole
  * message that was not sent fails, because its last part was never acknowledged.
  */
-async function findSent({ clock }: SmsContext, tx: Tx, gathering: StoredGathering): Promise<number | null> {
-  const { id, credentialId, accountId, joinKey, createdAt } = gathering
-  if (joinKey !== null)
-    return closeJoin(tx, submitKey({ id: credentialId, accountId }, joinKey), gathering, clock.now())
-  const earlier = await findEarlier(tx, gathering, new Date(createdAt.getTime() - partsMs))
+async function findSent({ clock }: SmsContext, tx: Tx, partial: StoredPartialMessage): Promise<number | null> {
+  const { id, credentialId, accountId, joinKey, createdAt } = partial
+  if (joinKey !== null) return closeJoin(tx, submitKey({ id: credentialId, accountId }, joinKey), partial, clock.now())
+  const earlier = await findEarlier(tx, partial, new Date(createdAt.getTime() - partsMs))
   if (earlier === null) return null
   const [parts, earlierParts] = [await listParts(tx, [id]), await listParts(tx, [earlier.id])]
   return isRepetition({ parts }, { parts: earlierParts }) ? earlier.requestId : null
 }
 
 /** Cancels a long message that waits for parts. False when it has all of them. */
-export async function cancelGathering(ctx: SmsContext, id: number): Promise<boolean> {
+export async function cancelPartialMessage(ctx: SmsContext, id: number): Promise<boolean> {
   const unsentId = await ctx.requestIds.take(1)
   return ctx.db.transaction(async (tx) => {
-    const gathering = await lockGathering(tx, id)
-    if (gathering === null || gathering.isOver || gathering.joinKey !== null) return false
-    const requestId = await fail(ctx, tx, gathering, 'cancelled', unsentId)
-    await endGatherings(tx, [{ id, requestId }])
+    const partial = await lockPartialMessage(tx, id)
+    if (partial === null || partial.isOver || partial.joinKey !== null) return false
+    const requestId = await fail(ctx, tx, partial, 'cancelled', unsentId)
+    await endPartialMessages(tx, [{ id, requestId }])
     return true
   })
 }
@@ -74,14 +72,14 @@ export async function cancelGathering(ctx: SmsContext, id: number): Promise<bool
 async function fail(
   ctx: SmsContext,
   tx: Tx,
-  gathering: StoredGathering,
+  partial: StoredPartialMessage,
   reason: string,
   id: number,
 ): Promise<number | null> {
-  const parts = await listParts(tx, [gathering.id])
+  const parts = await listParts(tx, [partial.id])
   const [first] = parts
   if (first === undefined) return null
-  const { accountId, credentialId, source, phone, createdAt } = gathering
+  const { accountId, credentialId, source, phone, createdAt } = partial
   const reports = parts.reduce((sum, { head }) => sum | head.reports, 0)
   await storeUnsent(ctx, tx, {
     id,
@@ -101,7 +99,7 @@ function detailOf({ head }: StoredPart, phone: string, parts: readonly StoredPar
     source,
     destinations: [{ ton: 1, npi: 1, address: phone }],
     serviceType,
-    ...(reference === null ? {} : { reference }),
+    reference: reference ?? undefined,
     parts: parts.map(({ id, head: { reports } }) => ({ id, reports })),
   }
 }

@@ -7,11 +7,11 @@ import type { Accepted } from '../../sms/index.ts'
 import type { SmppAddress, SmppCredential } from '../model.ts'
 import { acceptMessage, duplicateKey, type Message, submitKey } from './accept.ts'
 import type { SmppServerContext } from './context.ts'
-import type { Complete, Gathered } from './gather-parts.ts'
+import type { Complete, GatheredPart } from './gather-parts.ts'
 import { joinText } from './read-content.ts'
 import { Rejection } from './rejection.ts'
 import { rejectionOfRecipient } from './statuses.ts'
-import { lockGathering, reopenGathering, type StoredPart } from './store-parts.ts'
+import { lockPartialMessage, reopenPartialMessage, type StoredPart } from './store-parts.ts'
 
 const noBytes = Buffer.alloc(0)
 
@@ -49,7 +49,7 @@ export async function sendJoined(
   ctx: SmppServerContext,
   credential: SmppCredential,
   message: Message,
-  gathered: Gathered & { readonly complete: Complete },
+  gathered: GatheredPart & { readonly complete: Complete },
 ): Promise<number> {
   const key = keyOf(credential, gathered.complete.joinKey)
   // The rule for duplicates may forget a key sooner than a customer repeats the part.
@@ -81,13 +81,13 @@ async function findSent(db: Queryable, key: IdempotencyKey, createdAt: Date): Pr
 }
 
 /** The customer can send the last part again. Resolves with the request when another submit of it was accepted. */
-function refuse({ db, clock }: SmppServerContext, gathered: Gathered, key: IdempotencyKey): Promise<number | null> {
+function refuse({ db, clock }: SmppServerContext, gathered: GatheredPart, key: IdempotencyKey): Promise<number | null> {
   const { gatheringId, insertedId } = gathered
   return db.transaction(async (tx) => {
-    await lockGathering(tx, gatheringId)
+    await lockPartialMessage(tx, gatheringId)
     const request = await closeJoin(tx, key, gathered, clock.now())
     // A part that was stored before may be acknowledged.
-    if (request === null) await reopenGathering(tx, { id: gatheringId, joinKey: key.key }, insertedId)
+    if (request === null) await reopenPartialMessage(tx, { id: gatheringId, joinKey: key.key }, insertedId)
     return request
   })
 }
@@ -99,7 +99,7 @@ function refuse({ db, clock }: SmppServerContext, gathered: Gathered, key: Idemp
 export async function closeJoin(
   tx: Tx,
   key: IdempotencyKey,
-  { createdAt }: Pick<Gathered, 'createdAt'>,
+  { createdAt }: Pick<GatheredPart, 'createdAt'>,
   now: Date,
 ): Promise<number | null> {
   if (!isOwnKey(key.key)) return findSent(tx, key, createdAt)

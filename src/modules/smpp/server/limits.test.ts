@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { command } from '../../../../test/console/people.ts'
 import { addTestAccount } from '../../../../test/smpp-credentials.ts'
 import {
   bindCustomer,
@@ -13,9 +14,8 @@ import {
 import { stopProcessClocks } from '../../../../test/still-clock.ts'
 import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
-import { setSuspended } from '../../accounts/suspend.ts'
-import { changeSmppCredential, revokeSmppCredential } from '../credentials/manage.ts'
-import { createSmppCredential } from '../index.ts'
+import { changeCredential } from '../../accounts/change.ts'
+import { createSmppCredential, revokeCredential } from '../../accounts/credentials.ts'
 import { deleteEndedBinds, renewBinds } from './store-binds.ts'
 
 onOneEngine('the limits of an SMPP credential', (engine) => {
@@ -138,14 +138,14 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     const { port } = await openAnotherServer(context, world)
     const other = await connectCustomer(context, port)
     await other.bind(login)
-    await revokeSmppCredential(world.app.sms, 1, login.id)
+    await revokeCredential(world.app.sms, 1, login.id)
     await Promise.all([customer.link.ended, other.link.ended])
   })
 
   it('end binds from addresses that are no longer allowed', async (context) => {
     const login = await create({})
     const customer = await bindCustomer(context, world, login)
-    const change = (addresses: readonly string[]) => changeSmppCredential(world.app.sms, 1, login.id, { addresses })
+    const change = (addresses: readonly string[]) => changeCredential(world.app.sms, 1, login.id, { addresses })
     await change(['127.0.0.0/8', '::1'])
     assert.equal((await customer.submit()).status, status.ok)
     await change(['192.0.2.0/24'])
@@ -159,7 +159,7 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     const authenticate = authenticator.authenticate
     authenticator.authenticate = async (presented) => {
       const found = await authenticate(presented)
-      await setSuspended(world.app.sms, accountId, true, [])
+      await command(world, 'PATCH', `/accounts/${accountId}`, { suspended: true })
       await until('the suspension is known', () => authenticator.find(login.id) === null)
       return found
     }

@@ -1,14 +1,14 @@
-import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
-import { formatTime } from '../../../engine/smpp/codec/time.ts'
+import { type DecodedFields, formatTime } from '../../../engine/smpp/codec/fields.ts'
+
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
 import { messageStates } from '../../../engine/smpp/receipt.ts'
 import { cancelRequest, cancelScheduledTo, findSubmitted, type Submitted } from '../../sms/index.ts'
 import { formatMessageId, type SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
-import { cancelGathering } from './incomplete.ts'
-import { destinationOf, numberOf } from './recipient.ts'
+import { cancelPartialMessage } from './incomplete.ts'
+import { destinationOf, numberOf } from './read-submit.ts'
 import { Rejection } from './rejection.ts'
-import { findGatheringOfPart, listWaitingGatherings } from './store-parts.ts'
+import { findPartialMessageOfPart, listWaitingPartialMessages } from './store-parts.ts'
 
 /** Answers a query_sm. A customer sees only its own messages, and must name their source address. */
 export async function queryMessage(
@@ -54,8 +54,12 @@ async function cancelBetween(
   phone: string,
 ): Promise<number> {
   let parts = 0
-  for (const waiting of await listWaitingGatherings(ctx.db, { credentialId: id, source: sender, phone }, cancelledMax))
-    if (await cancelGathering(ctx, waiting)) parts += 1
+  for (const waiting of await listWaitingPartialMessages(
+    ctx.db,
+    { credentialId: id, source: sender, phone },
+    cancelledMax,
+  ))
+    if (await cancelPartialMessage(ctx, waiting)) parts += 1
   const by = { kind: 'smpp', id, sender, max: cancelledMax } as const
   return parts + (await cancelScheduledTo(ctx, accountId, phone, ctx.clock.now(), by))
 }
@@ -69,7 +73,7 @@ async function cancelById(
   const id = parseMessageId(text, credential)
   const found = id === null ? null : await findMessage(ctx, credential, id, source)
   if (found === null) return 0
-  if (found.gatheringId !== null) return Number(await cancelGathering(ctx, found.gatheringId))
+  if (found.gatheringId !== null) return Number(await cancelPartialMessage(ctx, found.gatheringId))
   const { cancelled } = await cancelRequest(ctx, credential.accountId, found.requestId)
   return cancelled
 }
@@ -87,9 +91,9 @@ async function findMessage(
   source: string,
 ): Promise<Found | null> {
   const origin = { kind: 'smpp', id: credentialId } as const
-  const gathering = await findGatheringOfPart(db, credentialId, id)
-  if (gathering !== null && !gathering.isOver) return gathering.source === source ? waitingPart(id, gathering.id) : null
-  const requestId = gathering?.requestId ?? id
+  const partial = await findPartialMessageOfPart(db, credentialId, id)
+  if (partial !== null && !partial.isOver) return partial.source === source ? waitingPart(id, partial.id) : null
+  const requestId = partial?.requestId ?? id
   const found = await findSubmitted(db, accountId, origin, requestId)
   return found !== null && found.sender === source ? { ...found, requestId, gatheringId: null } : null
 }

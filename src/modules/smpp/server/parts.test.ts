@@ -12,7 +12,7 @@ import {
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
 import { encodeText } from '../../../engine/smpp/text.ts'
-import { createSmppCredential } from '../index.ts'
+import { createSmppCredential } from '../../accounts/index.ts'
 
 onOneEngine('a long message of an SMPP customer', (engine) => {
   let world: World
@@ -147,7 +147,7 @@ onOneEngine('a long message of an SMPP customer', (engine) => {
     const customer = await bindCustomer(context, world, login)
     const [first = {}, second = {}] = partsOf(['one ', 'two'], 'udh', { destination_addr: '255713000002' })
     assert.equal((await customer.submit(first)).status, status.ok)
-    await sql`insert into sms_optouts (account_id, phone, created_at) values (1, '255713000002', now())`.execute(
+    await sql`insert into sms_optouts (account_id, phone, source, created_at) values (1, '255713000002', 'stop', now())`.execute(
       world.db,
     )
     await sql`update accounts set name = name where id = 1`.execute(world.db)

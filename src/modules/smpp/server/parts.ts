@@ -6,11 +6,11 @@ import type { SmppAddress, SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import { joinedOf, joinKeyOf, sendJoined } from './join-parts.ts'
 import type { Part, TextBody } from './read-content.ts'
-import type { SubmitHead } from './read-submit.ts'
-import { numberOf } from './recipient.ts'
+import { numberOf, type SubmitHead } from './read-submit.ts'
+
 import { Rejection } from './rejection.ts'
 import { rejectionOfRecipient } from './statuses.ts'
-import type { GatheringKey, StoredPart } from './store-parts.ts'
+import type { PartialMessageKey, StoredPart } from './store-parts.ts'
 
 export interface SubmittedPart {
   readonly head: SubmitHead
@@ -35,7 +35,7 @@ export async function submitPart(
   const { head, destination } = submitted
   const key = keyOf(credential, submitted)
   const part = toStored(submitted, await ctx.requestIds.take(1))
-  const gathered = await ctx.gatherings.parts.add({
+  const gathered = await ctx.partialMessages.parts.add({
     key,
     part,
     duplicateSeconds: head.reference === null ? 0 : credential.duplicateSeconds,
@@ -47,7 +47,7 @@ export async function submitPart(
   const message = joinedOf(complete.parts, destination, credential)
   const requestId = await sendJoined(ctx, credential, message, { ...gathered, complete })
   // When this fails, the job ends the message.
-  await ctx.gatherings.endings.add({ id: gatheringId, requestId }).catch(() => {})
+  await ctx.partialMessages.endings.add({ id: gatheringId, requestId }).catch(() => {})
   return id
 }
 
@@ -62,7 +62,7 @@ function checkPart({ head, body, part }: SubmittedPart, segmentsMax: number): vo
     throw new Rejection(status.invalidSource, 'source_addr must have up to 11 characters, or be a number')
 }
 
-function keyOf(credential: SmppCredential, { head, destination, part }: SubmittedPart): GatheringKey {
+function keyOf(credential: SmppCredential, { head, destination, part }: SubmittedPart): PartialMessageKey {
   const { reference, total } = part
   const phone = parsePhone(numberOf(destination, credential.callingCode))
   if (phone === null) throw rejectionOfRecipient('invalid_number')

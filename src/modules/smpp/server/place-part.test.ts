@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Gathering, isRepetition, placePart } from './place-part.ts'
+import { isRepetition, type PartialMessage, placePart } from './place-part.ts'
 import type { StoredPart } from './store-parts.ts'
 
 const head = {
@@ -19,7 +19,7 @@ function part(name: string): StoredPart {
   return { id: 0, number: Number(name[0]), hash: body, body, esmClass: 0, dataCoding: 0, head }
 }
 
-const gathering = (state: 'open' | 'over', names: string): Gathering => ({
+const partial = (state: 'open' | 'over', names: string): PartialMessage => ({
   id: 1,
   createdAt: new Date(),
   isOver: state === 'over',
@@ -43,18 +43,18 @@ describe('a part', () => {
   ] as const) {
     it(title, () => {
       const all = [latest, before].flatMap((one) =>
-        one === null ? [] : [gathering(one.slice(0, 4) as 'open' | 'over', one.slice(5))],
+        one === null ? [] : [partial(one.slice(0, 4) as 'open' | 'over', one.slice(5))],
       )
       const place = placePart(all, part(name))
-      const kind = place.gathering === null ? 'new' : place.repeats === null ? 'added' : 'repeated'
+      const kind = place.partial === null ? 'new' : place.repeats === null ? 'added' : 'repeated'
       assert.equal(`${kind}${place.earlier === null ? '' : ', known'}`, expected)
     })
   }
 
   it('repeats an earlier message only when all parts do', () => {
-    const earlier = gathering('over', '1a 2b')
-    assert.equal(isRepetition(gathering('open', '2b'), earlier), true)
-    assert.equal(isRepetition(gathering('open', '1a 2c'), earlier), false)
+    const earlier = partial('over', '1a 2b')
+    assert.equal(isRepetition(partial('open', '2b'), earlier), true)
+    assert.equal(isRepetition(partial('open', '1a 2c'), earlier), false)
     assert.equal(isRepetition({ parts: [] }, earlier), false)
   })
 })

@@ -1,7 +1,7 @@
 import type { Binary } from '../../../carriers/carrier.ts'
 import { alphabetOf } from '../../../engine/smpp/codec/alphabets.ts'
-import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
-import { headerIndicator, splitUserData, type UserData } from '../../../engine/smpp/codec/user-data.ts'
+import { type DecodedFields, headerIndicator, splitUserData, type UserData } from '../../../engine/smpp/codec/fields.ts'
+
 import { type DataCoding, parseDataCoding } from '../../../engine/smpp/data-coding.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { decodeText, type TextForm } from '../../../engine/smpp/text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { numberOf } from './recipient.ts'
+import { numberOf } from './read-submit.ts'
 
 describe('numberOf', () => {
   const cases: readonly (readonly [title: string, ton: number, address: string, number: string])[] = [

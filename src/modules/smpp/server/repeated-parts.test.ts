@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { bindCustomer, type Customer, type Login } from '../../../../test/smpp-customer.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
-import { createSmppCredential } from '../index.ts'
+import { createSmppCredential } from '../../accounts/index.ts'
 import type { SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
-import { createGatherings } from './gather-parts.ts'
+import { createPartialMessages } from './gather-parts.ts'
 import { submitPart } from './parts.ts'
 
 onOneEngine('the parts of a long SMPP message', (engine) => {
@@ -50,18 +50,16 @@ onOneEngine('the parts of a long SMPP message', (engine) => {
   /** The context of a submit whose connection to the database is lost after, or before, the message is accepted. */
   function losing(when: 'before' | 'after'): SmppServerContext {
     const { sms } = world.app
-    const acceptSmall: typeof sms.acceptSmall = {
-      ...sms.acceptSmall,
-      async add(draft) {
-        if (when === 'after') await sms.acceptSmall.add(draft)
-        throw Object.assign(new Error('connection terminated'), { code: '08006' })
-      },
+    const accept: typeof sms.accept = async (draft) => {
+      if (when === 'after') await sms.accept(draft)
+      throw Object.assign(new Error('connection terminated'), { code: '08006' })
     }
-    return { ...working(), acceptSmall }
+    return { ...working(), accept }
   }
 
   /** Submits of parts need no authenticator and no rates. */
-  const working = () => ({ ...world.app.sms, gatherings: createGatherings(world.app.sms) }) as SmppServerContext
+  const working = () =>
+    ({ ...world.app.sms, partialMessages: createPartialMessages(world.app.sms) }) as SmppServerContext
 
   const credentialOf = (duplicateSeconds = 0) =>
     ({
@@ -113,7 +111,9 @@ onOneEngine('the parts of a long SMPP message', (engine) => {
     const credential = credentialOf()
     const first = await submitPart(working(), credential, partOf(1, 'one '))
     await assert.rejects(submitPart(losing('before'), credential, partOf(2, 'two')))
-    await sql`insert into sms_optouts (account_id, phone, created_at) values (1, ${phone}, now())`.execute(world.db)
+    await sql`insert into sms_optouts (account_id, phone, source, created_at) values (1, ${phone}, 'stop', now())`.execute(
+      world.db,
+    )
     await assert.rejects(submitPart(working(), credential, partOf(1, 'one ')), /opted out/)
     await sql`delete from sms_optouts where phone = ${phone}`.execute(world.db)
     assert.equal(await submitPart(working(), credential, partOf(1, 'one ')), first)
@@ -177,9 +177,9 @@ onOneEngine('the parts of a long SMPP message', (engine) => {
   for (const duplicateSeconds of [0, 1])
     it(`do not fail when only the end was not stored (duplicates: ${duplicateSeconds} s)`, async () => {
       useNextPhone()
-      const { gatherings, ...rest } = working()
-      const endings = { ...gatherings.endings, add: () => Promise.reject(new Error('connection terminated')) }
-      const ctx = { ...rest, gatherings: { ...gatherings, endings } }
+      const { partialMessages, ...rest } = working()
+      const endings = { ...partialMessages.endings, add: () => Promise.reject(new Error('connection terminated')) }
+      const ctx = { ...rest, partialMessages: { ...partialMessages, endings } }
       for (const [number, text] of [
         [1, 'one '],
         [2, 'two'],
@@ -205,13 +205,10 @@ onOneEngine('the parts of a long SMPP message', (engine) => {
     const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
     const slow = {
       ...working(),
-      acceptSmall: {
-        ...sms.acceptSmall,
-        async add(draft: Parameters<typeof sms.acceptSmall.add>[0]) {
-          reach()
-          await failed
-          return sms.acceptSmall.add(draft)
-        },
+      accept: async (draft: Parameters<typeof sms.accept>[0]) => {
+        reach()
+        await failed
+        return sms.accept(draft)
       },
     }
     const last = assert.rejects(submitPart(slow, credential, partOf(2, 'two')), /refused/)

@@ -18,7 +18,7 @@ import {
 import { fuzzConnection } from '../../../../test/smpp-fuzz.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { decodePdu, encodePdu, status } from '../../../engine/smpp/pdu.ts'
-import { createSmppCredential } from '../index.ts'
+import { createSmppCredential } from '../../accounts/index.ts'
 
 onOneEngine('the SMPP server survives', (engine) => {
   let world: World

@@ -1,6 +1,6 @@
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
-import { takeFromRate } from '../credentials/rate.ts'
+import { takeFromRate } from '../credentials/rules.ts'
 import type { Bind, SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import { cancelMessage, queryMessage } from './lookup.ts'

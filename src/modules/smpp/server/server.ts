@@ -3,7 +3,7 @@ import { plainAddress } from '../../../engine/network.ts'
 import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
 import type { SmppServerBase } from './context.ts'
-import { createGatherings } from './gather-parts.ts'
+import { createPartialMessages } from './gather-parts.ts'
 import { openLeases } from './leases.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createReceivers } from './receivers.ts'
@@ -49,7 +49,7 @@ export async function openSmppServer(
   changedTimes: Partial<ServerTimes> = {},
 ): Promise<SmppServer> {
   const times = { ...defaultTimes, ...changedTimes }
-  const ctx = { ...base, gatherings: createGatherings(base) }
+  const ctx = { ...base, partialMessages: createPartialMessages(base) }
   const { config, log, authenticator } = ctx
   const owner = makeProcessName()
   const sessions = new Set<Session>()

@@ -16,10 +16,10 @@ export const statusOfRefusal: Readonly<Record<RefusalKind, number>> = {
   other: status.submitFailed,
 }
 
-type Told = readonly [status: number, text: string]
+type StatusAndText = readonly [status: number, text: string]
 
 /** Why a recipient gets no message. */
-export const statusOfRecipient: Readonly<Record<RefusedReason, Told>> = {
+export const statusOfRecipient: Readonly<Record<RefusedReason, StatusAndText>> = {
   invalid_number: [status.invalidDestination, 'invalid number: send digits with the country code and dest_addr_ton 1'],
   duplicate_number: [status.invalidDestination, 'the number is repeated in this submit_multi'],
   repeated_reference: [status.invalidDestination, 'the number is repeated in this submit_multi'],

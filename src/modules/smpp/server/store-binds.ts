@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Queryable, Row } from '../../../engine/db/index.ts'
+import { columnsOf, type Database, type Queryable, type Row, type RowOf, selectPage } from '../../../engine/db/index.ts'
+import type { PageOf } from '../../../values/page.ts'
+import type { Place } from '../../../values/place.ts'
 import type { BindMode, SmppCredential } from '../model.ts'
 
 /** Leases on the binds of customers, measured by the clock of the database. */
@@ -25,9 +27,9 @@ export function insertBind(
   now: Date,
 ): Promise<number | null> {
   return db.transaction(async (tx) => {
-    const { rows: locked } = await sql<Row<'smpp_credentials', 'binds_max'>>`
-      select binds_max
-        from smpp_credentials
+    const { rows: locked } = await sql<{ bindsMax: number }>`
+      select (smpp ->> 'bindsMax')::int as "bindsMax"
+        from credentials
        where id = ${credential.id}
          and revoked_at is null
          for no key update
@@ -41,7 +43,7 @@ export function insertBind(
       insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
       select ${credential.id}::bigint, ${credential.accountId}::bigint, ${mode}::text, ${address}::text, ${encrypted}::boolean, ${owner}::text,
              ${now}::timestamptz, ${leaseOf(leaseSeconds)}
-       where (select count(*) from smpp_binds b where b.credential_id = ${credential.id}) < ${limit.binds_max}
+       where (select count(*) from smpp_binds b where b.credential_id = ${credential.id}) < ${limit.bindsMax}
       returning id
     `.execute(tx)
     return rows[0]?.id ?? null
@@ -88,4 +90,22 @@ export async function deleteEndedBinds(db: Queryable, seen: readonly number[]): 
 /** Only one process can open an embedded database, so all earlier owners are gone. */
 export async function deleteAllBinds(db: Queryable): Promise<void> {
   await sql`delete from smpp_binds`.execute(db)
+}
+
+const bindColumns = columnsOf(
+  { b: 'smpp_binds', c: 'credentials' },
+  `b.id, b.account_id, b.credential_id, c.login as systemId, b.mode, b.address, b.encrypted, b.owner as process,
+   b.bound_at`,
+).narrow<{ systemId: string }>()
+
+type ListedBind = RowOf<typeof bindColumns>
+
+/** The current binds of an account, or of all accounts. */
+export function listSmppBinds(db: Queryable, accountId: number | null, place: Place): Promise<PageOf<ListedBind>> {
+  const ofAccount = accountId === null ? sql`true` : sql`b.account_id = ${accountId}`
+  return selectPage(db, place, {
+    columns: bindColumns,
+    from: sql`smpp_binds b join credentials c on c.id = b.credential_id where b.lease_until > clock_timestamp() and ${ofAccount}`,
+    order: [[sql`b.id`, 'desc']],
+  })
 }

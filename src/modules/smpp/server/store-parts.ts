@@ -5,7 +5,7 @@ import type { SubmitHead } from './read-submit.ts'
 /** Long messages whose parts arrive one by one. */
 
 /** The parts with the same values belong to one message. */
-export interface GatheringKey {
+export interface PartialMessageKey {
   readonly accountId: number
   readonly credentialId: number
   readonly source: string
@@ -14,46 +14,30 @@ export interface GatheringKey {
   readonly total: number
 }
 
-const gatheringColumns = columnsOf(
+const partialMessageColumns = columnsOf(
   { g: 'smpp_gatherings' },
+  `g.id, g.account_id, g.credential_id, g.source, g.phone, g.reference, g.total, g.join_key, g.created_at,
+   g.request_id`,
   {
-    id: 'g.id',
-    accountId: 'g.account_id',
-    credentialId: 'g.credential_id',
-    source: 'g.source',
-    phone: 'g.phone',
-    reference: 'g.reference',
-    total: 'g.total',
-    joinKey: 'g.join_key',
-    createdAt: 'g.created_at',
     isOver: sql<boolean>`g.due_at is null`,
-    requestId: 'g.request_id',
   },
 )
-export type StoredGathering = RowOf<typeof gatheringColumns>
+export type StoredPartialMessage = RowOf<typeof partialMessageColumns>
 
 const partColumns = columnsOf(
   { p: 'smpp_parts' },
-  {
-    id: 'p.id',
-    number: 'p.number',
-    hash: 'p.hash',
-    body: 'p.body',
-    esmClass: 'p.esm_class',
-    dataCoding: 'p.data_coding',
-    head: 'p.head',
-  },
+  'p.id, p.number, p.hash, p.body, p.esm_class, p.data_coding, p.head',
 ).narrow<{ head: SubmitHead }>()
 export type StoredPart = RowOf<typeof partColumns>
 
 const partOfColumns = columnsOf({ p: 'smpp_parts' }, { gatheringId: 'p.gathering_id' })
-export type PartOf = StoredPart & RowOf<typeof partOfColumns>
+export type GatheredRow = StoredPart & RowOf<typeof partOfColumns>
 
 /** Customers reuse references: one message may be in progress, and one before it be repeated. */
-const gatheringsPerKey = 3
+const partialMessagesPerKey = 3
 
 /** Serializes new messages with these references over all processes. The order avoids deadlocks. */
-export async function lockReferences(tx: Tx, keys: readonly GatheringKey[]): Promise<void> {
+export async function lockReferences(tx: Tx, keys: readonly PartialMessageKey[]): Promise<void> {
   const names = keys.map(({ credentialId, phone, reference }) => `smpp ${credentialId} ${phone} ${reference}`)
   await sql`
     select pg_advisory_xact_lock(l.lock)
@@ -62,9 +46,13 @@ export async function lockReferences(tx: Tx, keys: readonly GatheringKey[]): Pro
 }
 
 /** Locks the messages with these references that began after `since`, the latest first. */
-export async function lockGatherings(tx: Tx, keys: readonly GatheringKey[], since: Date): Promise<StoredGathering[]> {
-  const { rows } = await sql<StoredGathering>`
-    select ${gatheringColumns}
+export async function lockPartialMessages(
+  tx: Tx,
+  keys: readonly PartialMessageKey[],
+  since: Date,
+): Promise<StoredPartialMessage[]> {
+  const { rows } = await sql<StoredPartialMessage>`
+    select ${partialMessageColumns}
       from unnest(
              ${keys.map(({ credentialId }) => credentialId)}::bigint[],
              ${keys.map(({ phone }) => phone)}::text[],
@@ -82,7 +70,7 @@ export async function lockGatherings(tx: Tx, keys: readonly GatheringKey[], sinc
           and s.total = k.total
           and s.created_at >= ${since}
         order by s.id desc
-        limit ${gatheringsPerKey}
+        limit ${partialMessagesPerKey}
           for update
      ) g
      order by g.id desc
@@ -91,9 +79,9 @@ export async function lockGatherings(tx: Tx, keys: readonly GatheringKey[], sinc
 }
 
 /** Null when there is no such message. */
-export async function lockGathering(tx: Tx, id: number): Promise<StoredGathering | null> {
-  const { rows } = await sql<StoredGathering>`
-    select ${gatheringColumns}
+export async function lockPartialMessage(tx: Tx, id: number): Promise<StoredPartialMessage | null> {
+  const { rows } = await sql<StoredPartialMessage>`
+    select ${partialMessageColumns}
       from smpp_gatherings g
      where g.id = ${id}
        for update
@@ -102,9 +90,13 @@ export async function lockGathering(tx: Tx, id: number): Promise<StoredGathering
 }
 
 /** The finished message before this one with the same reference, begun after `since`. */
-export async function findEarlier(tx: Tx, one: StoredGathering, since: Date): Promise<StoredGathering | null> {
-  const { rows } = await sql<StoredGathering>`
-    select ${gatheringColumns}
+export async function findEarlier(
+  tx: Tx,
+  one: StoredPartialMessage,
+  since: Date,
+): Promise<StoredPartialMessage | null> {
+  const { rows } = await sql<StoredPartialMessage>`
+    select ${partialMessageColumns}
       from smpp_gatherings g
      where g.credential_id = ${one.credentialId}
        and g.phone = ${one.phone}
@@ -133,14 +125,14 @@ export async function countOpen(tx: Tx, credentialIds: readonly number[], max: n
   return new Map(rows.map(({ credential, count }) => [credential, count]))
 }
 
-export interface NewGathering extends GatheringKey {
+export interface NewPartialMessage extends PartialMessageKey {
   readonly joinKey: string | null
   readonly createdAt: Date
   readonly dueAt: Date
 }
 
 /** Returns the ids in the order of the messages. */
-export async function insertGatherings(tx: Tx, all: readonly NewGathering[]): Promise<number[]> {
+export async function insertPartialMessages(tx: Tx, all: readonly NewPartialMessage[]): Promise<number[]> {
   const { rows } = await sql<Row<'smpp_gatherings', 'id'>>`
     insert into smpp_gatherings (account_id, credential_id, source, phone, reference, total, join_key, created_at, due_at)
     select v.account_id, v.credential_id, v.source, v.phone, v.reference, v.total, v.join_key, v.created_at, v.due_at
@@ -161,7 +153,7 @@ export async function insertGatherings(tx: Tx, all: readonly NewGathering[]): Pr
   return rows.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-export async function insertParts(tx: Tx, parts: readonly PartOf[]): Promise<void> {
+export async function insertParts(tx: Tx, parts: readonly GatheredRow[]): Promise<void> {
   await sql`
     insert into smpp_parts (id, gathering_id, number, hash, body, esm_class, data_coding, head)
     select *
@@ -192,8 +184,8 @@ export async function updateJoinKeys(tx: Tx, all: readonly Joining[]): Promise<v
   `.execute(tx)
 }
 
-export async function listParts(db: Queryable, gatheringIds: readonly number[]): Promise<PartOf[]> {
-  const { rows } = await sql<PartOf>`
+export async function listParts(db: Queryable, gatheringIds: readonly number[]): Promise<GatheredRow[]> {
+  const { rows } = await sql<GatheredRow>`
     select ${partOfColumns}, ${partColumns}
       from smpp_parts p
      where p.gathering_id = any(${gatheringIds}::bigint[])
@@ -203,7 +195,11 @@ export async function listParts(db: Queryable, gatheringIds: readonly number[]):
 }
 
 /** After a refused send: the next try has another key, and the customer can send the last part again. */
-export async function reopenGathering(tx: Tx, { id, joinKey }: Joining, refusedPart: number | null): Promise<void> {
+export async function reopenPartialMessage(
+  tx: Tx,
+  { id, joinKey }: Joining,
+  refusedPart: number | null,
+): Promise<void> {
   await sql`
     with opened as (
       update smpp_gatherings
@@ -227,7 +223,7 @@ export interface Ending {
 }
 
 /** Ends messages and forgets their texts. */
-export async function endGatherings(db: Queryable, endings: readonly Ending[]): Promise<void> {
+export async function endPartialMessages(db: Queryable, endings: readonly Ending[]): Promise<void> {
   const ids = endings.map(({ id }) => id)
   await sql`
     with ended as (
@@ -243,13 +239,13 @@ export async function endGatherings(db: Queryable, endings: readonly Ending[]): 
 }
 
 /** The message that a part belongs to. */
-export async function findGatheringOfPart(
+export async function findPartialMessageOfPart(
   db: Queryable,
   credentialId: number,
   partId: number,
-): Promise<StoredGathering | null> {
-  const { rows } = await sql<StoredGathering>`
-    select ${gatheringColumns}
+): Promise<StoredPartialMessage | null> {
+  const { rows } = await sql<StoredPartialMessage>`
+    select ${partialMessageColumns}
       from smpp_parts p
       join smpp_gatherings g on g.id = p.gathering_id
      where p.id = ${partId}
@@ -259,9 +255,9 @@ export async function findGatheringOfPart(
 }
 
 /** Messages between two addresses that wait for parts. */
-export async function listWaitingGatherings(
+export async function listWaitingPartialMessages(
   db: Queryable,
-  { credentialId, source, phone }: Pick<GatheringKey, 'credentialId' | 'source' | 'phone'>,
+  { credentialId, source, phone }: Pick<PartialMessageKey, 'credentialId' | 'source' | 'phone'>,
   max: number,
 ): Promise<number[]> {
   const { rows } = await sql<Row<'smpp_gatherings', 'id'>>`
@@ -278,7 +274,7 @@ export async function listWaitingGatherings(
 }
 
 /** Deletes up to `max` messages and returns their number. */
-export async function deleteGatherings(db: Queryable, before: Date, max: number): Promise<number> {
+export async function deletePartialMessages(db: Queryable, before: Date, max: number): Promise<number> {
   const { rows } = await sql`
     delete from smpp_gatherings
      where id in (select id from smpp_gatherings where created_at < ${before} and due_at is null order by created_at limit ${max})

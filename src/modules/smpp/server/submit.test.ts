@@ -5,7 +5,7 @@ import { bindCustomer, type Customer, type Login, submitFields } from '../../../
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import type { Fields } from '../../../engine/smpp/pdu.ts'
 import { encodeText } from '../../../engine/smpp/text.ts'
-import { createSmppCredential } from '../index.ts'
+import { createSmppCredential } from '../../accounts/index.ts'
 
 interface StoredRequest {
   readonly id: number

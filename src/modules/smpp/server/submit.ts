@@ -7,8 +7,8 @@ import { acceptMessage, duplicateKey, type Message } from './accept.ts'
 import type { SmppServerContext } from './context.ts'
 import { submitPart } from './parts.ts'
 import { type Content, joinText, readContent } from './read-content.ts'
-import { readHead, type SubmitHead } from './read-submit.ts'
-import { destinationOf } from './recipient.ts'
+import { destinationOf, readHead, type SubmitHead } from './read-submit.ts'
+
 import { Rejection } from './rejection.ts'
 import { rejectionOfRecipient } from './statuses.ts'
 

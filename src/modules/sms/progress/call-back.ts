@@ -4,18 +4,12 @@ import { done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import { deliveryReportBody, ensureEndpoint, publishToEndpoint, withStringIds } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { reportEvents, reportsTopic } from '../model.ts'
-import { explainReason } from '../search/reasons.ts'
+import { explainReason } from '../reasons.ts'
 
 const columns = columnsOf(
   { w: 'sms_reports' },
+  'w.account_id, w.submitter, w.request_id, w.message_id, w.phone, w.event, w.reason',
   {
-    accountId: 'w.account_id',
-    submitter: 'w.submitter',
-    requestId: 'w.request_id',
-    messageId: 'w.message_id',
-    phone: 'w.phone',
-    event: 'w.event',
-    reason: 'w.reason',
     /** Null when the message was removed. */
     recipientId: sql<
       string | null

@@ -37,7 +37,7 @@ onOneEngine('call records', (engine) => {
       sender: 'INFO',
       phone: '255712900101',
       carrier: 'simulator',
-      segments: 1,
+      parts: 1,
       product: 'SMS',
       price: '1.0000',
       status: 'DELIVERED',

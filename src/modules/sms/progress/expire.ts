@@ -8,13 +8,9 @@ import { listPending, type PendingMessage } from './store-progress.ts'
 
 const columns = columnsOf(
   { w: 'sms_expiries' },
+  'w.account_id, w.carrier, w.first_message_id, w.last_message_id, w.valid_until',
   {
-    accountId: 'w.account_id',
-    carrier: 'w.carrier',
-    firstMessageId: 'w.first_message_id',
-    lastMessageId: 'w.last_message_id',
-    validUntil: 'w.valid_until',
-    /** When the messages are due; null for messages that an earlier version accepted. */
+    /** When the messages are due. */
     firstDueAt: 'w.first_due_at',
   },
 )
@@ -63,11 +59,10 @@ const outageTexts = {
 /** The interval doubles with the age of the messages. There is always a run at the end of their validity. */
 function nextLook(
   { firstDueAt, validUntil }: WatchedRange,
-  { validityHours, receiptCheckSeconds }: SmsContext['config'],
+  { receiptCheckSeconds }: SmsContext['config'],
   now: Date,
 ): Date {
-  const dueMs = firstDueAt?.getTime() ?? validUntil.getTime() - validityHours * 3_600_000
-  const waitMs = Math.max(receiptCheckSeconds * 1_000, now.getTime() - dueMs)
+  const waitMs = Math.max(receiptCheckSeconds * 1_000, now.getTime() - firstDueAt.getTime())
   return new Date(Math.min(validUntil.getTime(), now.getTime() + waitMs))
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { CarrierReceipt, Taken } from '../model.ts'
+import type { AcceptedSubmit, CarrierReceipt } from '../model.ts'
 import { matchInMemory, newerMatch } from './match-receipts.ts'
 import { createRecentReferences } from './recent-references.ts'
 
 const carrier = 'north'
 const now = new Date('2030-01-01T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
-const taken = (id: number, ...references: string[]): Taken => ({ id, carrier, references, at: now })
+const taken = (id: number, ...references: string[]): AcceptedSubmit => ({ id, carrier, references, at: now })
 const receipt = (reference: string, from = carrier): CarrierReceipt => ({
   carrier: from,
   reference,
@@ -18,9 +18,9 @@ const receipt = (reference: string, from = carrier): CarrierReceipt => ({
 
 interface Case {
   /** Submit results of earlier batches. */
-  readonly before?: readonly Taken[]
+  readonly before?: readonly AcceptedSubmit[]
   /** Submit results of the same batch. */
-  readonly own?: readonly Taken[]
+  readonly own?: readonly AcceptedSubmit[]
   readonly receipts: readonly CarrierReceipt[]
   readonly at?: Date
   readonly matched?: readonly number[]

@@ -1,4 +1,4 @@
-import type { CarrierReceipt, Final, Taken } from '../model.ts'
+import type { AcceptedSubmit, CarrierReceipt, Final } from '../model.ts'
 import { type RecentReferences, referenceKey } from './recent-references.ts'
 import type { Match } from './store-receipts.ts'
 
@@ -24,7 +24,7 @@ export const finalOf = (id: number, { status, reason, carrierReason, at }: Carri
   status,
   reason,
   at,
-  ...(carrierReason === undefined ? {} : { carrierReason }),
+  carrierReason,
 })
 
 /**
@@ -33,7 +33,7 @@ export const finalOf = (id: number, { status, reason, carrierReason, at }: Carri
  */
 export function matchInMemory(
   recent: RecentReferences,
-  taken: readonly Taken[],
+  taken: readonly AcceptedSubmit[],
   receipts: readonly CarrierReceipt[],
   now: Date,
 ): { readonly matched: MatchedReceipt[]; readonly unmatched: UnmatchedReceipt[] } {
@@ -50,7 +50,7 @@ export function matchInMemory(
   return { matched, unmatched }
 }
 
-function ownMatches(taken: readonly Taken[]): Map<string, Match[]> {
+function ownMatches(taken: readonly AcceptedSubmit[]): Map<string, Match[]> {
   const own = new Map<string, Match[]>()
   for (const { id, carrier, references } of taken) {
     for (const [index, reference] of references.entries()) {

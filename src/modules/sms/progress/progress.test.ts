@@ -6,8 +6,9 @@ import { assertLedger } from '../../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import type { Progress } from '../model.ts'
+import { listUnsubmitted } from '../sending/store-batches.ts'
 import { writeProgress } from './progress.ts'
-import { listUnsubmitted, markProgress } from './store-progress.ts'
+import { markProgress } from './store-progress.ts'
 
 const carrier = 'simulator'
 /** Scheduled after the end of the test, so that the test can write the carrier's results. */

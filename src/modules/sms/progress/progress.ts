@@ -1,8 +1,8 @@
 import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { CarrierReceipt, Changed, Final, Progress, Taken } from '../model.ts'
-import { noReceiptReason } from '../search/reasons.ts'
+import type { AcceptedSubmit, CarrierReceipt, Changed, Final, Progress } from '../model.ts'
+import { noReceiptReason } from '../reasons.ts'
 import {
   distinctReceipts,
   finalOf,
@@ -39,7 +39,7 @@ const conflictTriesMax = 5
 export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
   const now = ctx.clock.now()
   const taken = items.filter((item) => item.kind === 'taken')
-  const ended = [...items.filter((item) => item.kind === 'final'), ...taken.filter(isLast).map(endOfTaken)]
+  const ended = [...items.filter((item) => item.kind === 'final'), ...taken.filter(isLast).map(endOfAccepted)]
   const busy = items.filter((item) => item.kind === 'busy')
   const resubmitted = items.filter((item) => item.kind === 'resubmitted')
   const receipts = items.filter((item) => item.kind === 'receipt')
@@ -48,7 +48,7 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   const isSimple = busy.length + resubmitted.length + unmatched.length === 0
   const handOff = handOffEvents(ctx)
   const written = isSimple
-    ? { changed: await markProgress(ctx.db, known, now, handOff, mayHaveReports(ctx, known)), finals: ended }
+    ? { changed: await markProgress(ctx.db, known, now, handOff), finals: ended }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
         if (resubmitted.length > 0) await markResubmitted(tx, resubmitted)
@@ -65,13 +65,10 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   return items.map(() => undefined)
 }
 
-const isLast = (taken: Taken) => taken.isLast === true
+const isLast = (taken: AcceptedSubmit) => taken.isLast === true
 
 /** Without a receipt, nothing more becomes known about the message. */
-const endOfTaken = ({ id, at }: Taken): Final => ({ id, status: 'DELIVERED', reason: noReceiptReason, at })
-
-const mayHaveReports = ({ unreported }: SmsContext, { taken, finals }: Changes) =>
-  !unreported.hasAll(taken) || !unreported.hasAll(finals)
+const endOfAccepted = ({ id, at }: AcceptedSubmit): Final => ({ id, status: 'DELIVERED', reason: noReceiptReason, at })
 
 /**
  * Writes changes that the first statement could not make: receipts that were waiting for a reference, receipts whose
@@ -87,7 +84,7 @@ async function writeRest(
     matched,
   }: Changes & {
     readonly changed: Changed
-    readonly resubmitted: readonly Taken[]
+    readonly resubmitted: readonly AcceptedSubmit[]
     readonly matched: readonly MatchedReceipt[]
   },
   now: Date,

@@ -11,13 +11,8 @@ import { deleteOldReceipts, deleteReceipt } from './store-receipts.ts'
 
 const columns = columnsOf(
   { w: 'sms_receipts' },
+  'w.carrier, w.reference, w.status, w.reason, w.done_at as at, w.received_at',
   {
-    carrier: 'w.carrier',
-    reference: 'w.reference',
-    status: 'w.status',
-    reason: 'w.reason',
-    at: 'w.done_at',
-    receivedAt: 'w.received_at',
     retry: sql<boolean>`coalesce(w.retry, false)`,
   },
 ).narrow<Pick<CarrierReceipt, 'status'>>()
@@ -78,5 +73,5 @@ async function matchAll(ctx: SmsContext, receipts: readonly KeptReceipt[]): Prom
   return receipts.map((receipt) => !unmatched.has(referenceKey(receipt)))
 }
 
-export const forgetReceipts = ({ db, clock }: SmsContext): Promise<void> =>
+export const forgetReceipts = ({ db, clock }: Pick<SmsContext, 'db' | 'clock'>): Promise<void> =>
   deleteOldReceipts(db, new Date(clock.now().getTime() - keptDays * 86_400_000))

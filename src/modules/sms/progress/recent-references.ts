@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
-import type { CarrierReceipt, Taken } from '../model.ts'
+import type { AcceptedSubmit, CarrierReceipt } from '../model.ts'
 
 /**
  * References of messages that this process submitted recently and that have no final status yet, so that most receipts
@@ -8,7 +8,7 @@ import type { CarrierReceipt, Taken } from '../model.ts'
 export interface RecentReferences {
   /** The message with this reference; null when several have it, undefined when it is not known. */
   find(receipt: Pick<CarrierReceipt, 'carrier' | 'reference'>, now: Date): number | null | undefined
-  add(taken: readonly Taken[], now: Date): void
+  add(taken: readonly AcceptedSubmit[], now: Date): void
   remove(receipts: readonly Pick<CarrierReceipt, 'carrier' | 'reference'>[]): void
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FailedMessage, type FailureVerdict, judgeFailure } from './resubmit-rules.ts'
+import { classifyFailure, type FailedMessage, type FailureVerdict } from './resubmit-rules.ts'
 
 const now = new Date('2026-03-01T10:00:00.000Z')
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -20,7 +20,7 @@ const again = (minutes: number, lane: 'single' | 'bulk' = 'single'): FailureVerd
   lane,
 })
 
-describe('judgeFailure', () => {
+describe('classifyFailure', () => {
   const cases: readonly [what: string, change: Partial<FailedMessage>, verdict: FailureVerdict][] = [
     ['submits a message again after five minutes', {}, again(5)],
     ['submits a message of several recipients again as bulk', { recipients: 2 }, again(5, 'bulk')],
@@ -36,5 +36,5 @@ describe('judgeFailure', () => {
     ['waits for the submit result', { submittedAt: null }, { does: 'unknown' }],
   ]
   for (const [what, change, verdict] of cases)
-    it(what, () => assert.deepEqual(judgeFailure({ ...first, ...change }, now), verdict))
+    it(what, () => assert.deepEqual(classifyFailure({ ...first, ...change }, now), verdict))
 })

@@ -26,7 +26,7 @@ export type FailureVerdict =
 /** The pauses before each further submit. */
 const resubmitSeconds: readonly number[] = [300, 1_800, 7_200, 21_600]
 
-export function judgeFailure(message: FailedMessage, now: Date): FailureVerdict {
+export function classifyFailure(message: FailedMessage, now: Date): FailureVerdict {
   const { pending, product, submittedAt, validUntil, recipients, failures, isRepeated } = message
   if (!pending || isRepeated) return { does: 'ignore' }
   if (submittedAt === null) return { does: 'unknown' }

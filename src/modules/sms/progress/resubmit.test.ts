@@ -126,7 +126,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     assert.equal(delivered.timeline[3].at, failure.at)
     assert.equal(centre.smsc.counts().submitted, before + 1)
     assert.equal(await spent(), Number(spends) + 1)
-    const { rows } = await sql<{ sent: number }>`select sum(sent) as sent from sms_days`.execute(world.db)
+    const { rows } = await sql<{ sent: number }>`select sum(sent) as sent from sms_hours`.execute(world.db)
     assert.equal(Number(rows[0]?.sent), 2)
     await assertLedger(world.db)
   })

@@ -3,24 +3,9 @@ import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.
 
 const columns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests' },
-  {
-    id: 'm.id',
-    account: 'm.account_id',
-    request: 'm.request_id',
-    recipient: 'm.recipient_id',
-    sender: 'r.sender',
-    phone: 'm.phone',
-    carrier: 'm.carrier',
-    segments: 'm.segments',
-    product: 'm.product',
-    price: 'm.price',
-    status: 'm.status',
-    reason: 'm.reason',
-    acceptedAt: 'r.created_at',
-    dueAt: 'r.due_at',
-    submittedAt: 'm.submitted_at',
-    doneAt: 'm.done_at',
-  },
+  `m.id, m.account_id as account, m.request_id as request, m.recipient_id as recipient, r.sender, m.phone,
+   m.carrier, m.segments as parts, m.product, m.price, m.status, m.reason, r.created_at as acceptedAt, r.due_at,
+   m.submitted_at, m.done_at`,
 )
 
 /** The columns of a call record. */

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
 import { settleParts } from '../../balance/index.ts'
-import { campaignPart } from '../../campaign-state/index.ts'
+import { campaignPart } from '../../campaigns/counts/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
 import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
-import { noReceiptReason } from '../search/reasons.ts'
-import { countParts } from './store-hours.ts'
+import { noReceiptReason } from '../reasons.ts'
+import { countPart } from './store-hours.ts'
 
 /**
  * The one statement that changes messages after they were accepted. It applies all consequences of the rows that it
@@ -66,29 +66,26 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 )`
 
 /**
- * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, `reasonText` explains its
+ * Runs an update of messages `m`. `isAccepted` says whether it marks a message as submitted, `reasonText` explains its
  * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events
  * and reports to submitters, settles holds, counts the messages, and deletes sealed texts that are no longer needed. `also`
- * are further parts of the statement. The parts run from the last to the first, so all processes lock the day of an
- * account before its balance.
+ * are further parts of the statement. The parts run from the last to the first, so all processes lock the hours of
+ * an account before its balance.
  */
 export async function changeMessages(
   db: Queryable,
   {
     update,
-    isTaken,
+    isAccepted,
     reasonText,
     reportedReason = sql`m.reason`,
     also,
-    hasReports = true,
   }: {
     readonly update: RawBuilder<unknown>
-    readonly isTaken: RawBuilder<unknown>
+    readonly isAccepted: RawBuilder<unknown>
     readonly reasonText: RawBuilder<unknown>
     readonly reportedReason?: RawBuilder<unknown>
     readonly also?: { readonly parts: RawBuilder<unknown>; readonly hasWaiting: RawBuilder<unknown> }
-    /** False when nobody asked for reports about any of the messages. */
-    readonly hasReports?: boolean
   },
   now: Date,
   handOff: EventHandOff | null = null,
@@ -98,16 +95,16 @@ export async function changeMessages(
     sql`
       ${update}
       returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price, m.sender,
-                ${isTaken} as is_taken, ${reasonText} as reason_text
-                ${hasReports ? sql`, m.done_at, m.submitter, m.reports, ${reportedReason} as reported_reason` : sql``}
+                m.done_at, m.submitter, m.reports, ${isAccepted} as is_taken, ${reasonText} as reason_text, ${reportedReason} as reported_reason
     `,
   )
-  const told = eventPart('delivery-report', reportsOf(changed), now, handOff)
+  const published = eventPart('delivery-report', reportsOf(changed), now, handOff)
   const { rows } = await sql<Changed>`
     ${prepared}
     with ${changed.definition},
-    ${told.definition},
-    ${hasReports ? sql`reported as (${submitterReportsOf(changed, now)}), ${campaignPart(changed.name, now)},` : sql``}
+    ${published.definition},
+    reported as (${submitterReportsOf(changed, now)}),
+    ${campaignPart(changed.name, now)},
     wiped as (
       update sms_requests r
          set sealed_text = null
@@ -118,11 +115,11 @@ export async function changeMessages(
          and r.sealed_text is not null
     ),
     ${settleParts(settlementsOf(changed), now)},
-    ${countParts(changed, now, hasReports)}
+    ${countPart(changed, now)}
     ${also === undefined ? sql`` : sql`, ${also.parts}`}
     select ${endedOf(changed, now)} as ended,
-           ${told.told} as told,
-           ${hasReports ? sql`array(select distinct kind from reported)` : sql`'{}'::text[]`} as reported,
+           ${published.published} as published,
+           array(select distinct kind from reported) as reported,
            ${also?.hasWaiting ?? sql`false`} as "hasWaiting"
   `.execute(db)
   const [row] = rows

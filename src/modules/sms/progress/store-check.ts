@@ -18,17 +18,11 @@ export const checkSmsHolds: LedgerCheck = async (tx, limit) => ({
   wrong: [...(await listBadTotals(tx, limit)), ...(await listBadHolds(tx, limit)), ...(await listBadDays(tx, limit))],
 })
 
-const totalColumns = columnsOf(
-  { b: 'balances' },
-  {
-    accountId: 'b.account_id',
-    product: 'b.product',
-    currency: 'b.currency',
-    what: sql<string>`v.what || ' for messages'`,
-    expected: sql<string>`coalesce(v.expected, 0)::numeric(38, 4)`,
-    found: sql<string>`coalesce(v.found, 0)::numeric(38, 4)`,
-  },
-).narrow<{ product: CreditProduct }>()
+const totalColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.product, b.currency', {
+  what: sql<string>`v.what || ' for messages'`,
+  expected: sql<string>`coalesce(v.expected, 0)::numeric(38, 4)`,
+  found: sql<string>`coalesce(v.found, 0)::numeric(38, 4)`,
+}).narrow<{ product: CreditProduct }>()
 
 /** Spends and releases cover messages of several requests, so only their totals can be checked. */
 async function listBadTotals(tx: Tx, limit: number): Promise<Wrong[]> {
@@ -78,10 +72,7 @@ async function listBadTotals(tx: Tx, limit: number): Promise<Wrong[]> {
 /** A hold is from the same time as its requests. */
 const dayOfEntry = sql`(e.at at time zone 'UTC')::date`
 
-const holdColumns = columnsOf('ledger_entries', {
-  accountId: 'account_id',
-  product: 'product',
-  currency: 'currency',
+const holdColumns = columnsOf('ledger_entries', 'account_id, product, currency', {
   what: sql<string>`'entry ' || id || ', hold for ' || subject`,
   expected: sql<string>`cost::numeric(38, 4)::text`,
   found: sql<string>`amount::text`,
@@ -133,17 +124,11 @@ async function listBadHolds(tx: Tx, limit: number): Promise<Wrong[]> {
   return rows
 }
 
-const dayColumns = columnsOf(
-  { d: 'ledger_removals' },
-  {
-    accountId: 'd.account_id',
-    product: 'd.product',
-    currency: 'd.currency',
-    what: sql<string>`'holds for messages of ' || d.day`,
-    expected: sql<string>`(d.hold + coalesce(s.price, 0))::numeric(38, 4)`,
-    found: sql<string>`coalesce(h.amount, 0)::numeric(38, 4)`,
-  },
-).narrow<{ product: CreditProduct }>()
+const dayColumns = columnsOf({ d: 'ledger_removals' }, 'd.account_id, d.product, d.currency', {
+  what: sql<string>`'holds for messages of ' || d.day`,
+  expected: sql<string>`(d.hold + coalesce(s.price, 0))::numeric(38, 4)`,
+  found: sql<string>`coalesce(h.amount, 0)::numeric(38, 4)`,
+}).narrow<{ product: CreditProduct }>()
 
 /** On days of which messages were removed, the holds must match the removed and the stored messages together. */
 async function listBadDays(tx: Tx, limit: number): Promise<Wrong[]> {

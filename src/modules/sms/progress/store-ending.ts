@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../../engine/db/index.ts'
 import type { AccountRange, CarrierRange, Changed, MessageRange } from '../model.ts'
-import { explainReason } from '../search/reasons.ts'
+import { explainReason } from '../reasons.ts'
 import { changeMessages } from './store-changes.ts'
 import { inRange } from './store-progress.ts'
 
 /** Ends messages without a carrier: expiry and cancellation. */
 
 const end = (db: Queryable, update: RawBuilder<unknown>, reason: string, now: Date): Promise<Changed> =>
-  changeMessages(db, { update, isTaken: sql`false`, reasonText: sql`${explainReason(reason)}::text` }, now)
+  changeMessages(db, { update, isAccepted: sql`false`, reasonText: sql`${explainReason(reason)}::text` }, now)
 
 /**
  * Expires the pending messages of a range. Skips messages that were rescheduled, which have a new expiry. Messages that

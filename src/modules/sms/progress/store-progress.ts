@@ -1,19 +1,8 @@
 import { sql } from 'kysely'
-import { columnsOf, padded, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import type { Encoding } from '../../../values/gsm.ts'
+import { columnsOf, padded, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { EventHandOff } from '../../webhooks/index.ts'
-import type {
-  AccountRange,
-  Batch,
-  Busy,
-  Changed,
-  Final,
-  MessageRange,
-  OutgoingMessage,
-  Taken,
-  WireOptions,
-} from '../model.ts'
-import { explainReason } from '../search/reasons.ts'
+import type { AcceptedSubmit, AccountRange, Busy, Changed, Final, MessageRange } from '../model.ts'
+import { explainReason } from '../reasons.ts'
 import { isDueAgainSql } from './due-again.ts'
 import { changeMessages } from './store-changes.ts'
 
@@ -22,93 +11,12 @@ import { changeMessages } from './store-changes.ts'
  * is the only guard.
  */
 
-export const batchColumns = columnsOf(
-  { w: 'sms_batches' },
-  {
-    accountId: 'w.account_id',
-    carrier: 'w.carrier',
-    firstMessageId: 'w.first_message_id',
-    lastMessageId: 'w.last_message_id',
-    validUntil: 'w.valid_until',
-    dueAt: 'w.due_at',
-    again: 'w.again',
-  },
-)
-
 /**
  * A range of the primary key. `account_id + 0` keeps the planner from using the index on phones, which would read all
  * messages of the account.
  */
 export function inRange({ accountId, firstMessageId, lastMessageId }: AccountRange) {
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
-}
-
-const idsIn = ({ firstMessageId, lastMessageId }: MessageRange): (number | null)[] =>
-  Array.from({ length: Math.max(lastMessageId - firstMessageId + 1, plannedIds) }, (_, index) =>
-    index <= lastMessageId - firstMessageId ? firstMessageId + index : null,
-  )
-
-/** More ids than PostgreSQL assumes when it plans for any list. For a shorter one, it would make a new plan each time. */
-const plannedIds = 64
-
-const unsubmittedColumns = columnsOf(
-  { m: 'sms_messages' },
-  {
-    id: 'm.id',
-    phone: 'm.phone',
-    attempts: 'm.attempts',
-    retryAt: 'm.retry_at',
-    requestId: 'm.request_id',
-    ownEncoding: sql<Encoding | null>`m.encoding`,
-    ownText: 'm.text',
-    isReported: sql<boolean>`m.submitter is not null`,
-    excludedBy: sql<
-      'opted_out' | 'do_not_disturb' | null
-    >`case when o.phone is not null then 'opted_out' when d.phone is not null then 'do_not_disturb' end`,
-  },
-)
-
-const contentColumns = columnsOf('sms_requests', {
-  id: 'id',
-  sender: 'sender',
-  encoding: 'encoding',
-  dueAt: 'due_at',
-  text: 'text',
-  sealedText: 'sealed_text',
-  wire: 'wire',
-}).narrow<{ encoding: Encoding; wire: WireOptions | null }>()
-
-/**
- * Messages of a batch without a result, so a repeated run reads only these. Some messages of the range may have moved
- * to another carrier. The ids are also listed one by one: for a bare range PostgreSQL assumes that it contains 0.5% of
- * all messages, and never reuses the plan. Requests are read by their ids, because a join would be planned for all
- * partitions.
- */
-export async function listUnsubmitted(db: Queryable, range: Omit<Batch, 'dueAt'>): Promise<OutgoingMessage[]> {
-  const { rows } = await sql<RowOf<typeof unsubmittedColumns>>`
-    ${prepared}
-    select ${unsubmittedColumns}
-      from sms_messages m
-      left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
-      left join do_not_disturb d on d.phone = m.phone
-     where ${inRange(range)}
-       and m.id = any(${idsIn(range)}::bigint[])
-       and m.carrier = ${range.carrier}
-       and m.status = 'PENDING'
-       and ${range.again ? isDueAgainSql : sql`m.submitted_at is null`}
-     order by m.id
-  `.execute(db)
-  if (rows.length === 0) return []
-  const { rows: requests } = await sql<RowOf<typeof contentColumns>>`
-    ${prepared}
-    select ${contentColumns} from sms_requests where id = any(${[...new Set(rows.map(({ requestId }) => requestId))]}::bigint[])
-  `.execute(db)
-  const contents = new Map(requests.map(({ id, ...content }) => [id, content]))
-  return rows.flatMap(({ ownEncoding, ownText, ...message }) => {
-    const content = contents.get(message.requestId)
-    if (content === undefined) return []
-    return [{ ...message, ...content, encoding: ownEncoding ?? content.encoding, text: ownText ?? content.text }]
-  })
 }
 
 /**
@@ -119,14 +27,14 @@ const sortById = <T extends { readonly id: number }>(items: readonly T[]) => ite
 
 /** Submits and final statuses. */
 export interface Changes {
-  readonly taken: readonly Taken[]
+  readonly taken: readonly AcceptedSubmit[]
   readonly finals: readonly Final[]
 }
 
 /** A submit or a final status of one message, or both. */
 interface Change {
   readonly id: number
-  readonly taken: Taken | null
+  readonly taken: AcceptedSubmit | null
   readonly final: Final | null
 }
 
@@ -151,10 +59,9 @@ export async function markProgress(
   { taken, finals }: Changes,
   now: Date,
   handOff: EventHandOff | null = null,
-  hasReports = true,
 ): Promise<Changed> {
   const changes = mergeChanges({ taken, finals })
-  if (changes.length === 0) return { ended: [], told: null, reported: [], hasWaiting: false }
+  if (changes.length === 0) return { ended: [], published: null, reported: [], hasWaiting: false }
   const texts = changes.map(({ final }) => (final?.status === 'UNDELIVERED' ? explainReason(final.reason) : null))
   const submittedAt = sql`coalesce(to_timestamp(v.taken_ms / 1000), m.submitted_at)`
   const update = sql`
@@ -165,8 +72,8 @@ export async function markProgress(
                           else to_timestamp(v.done_ms / 1000) end
       from unnest(${padded(changes.map(({ id }) => id))}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
                   ${changes.map(({ final }) => final?.status ?? null)}::text[], ${changes.map(({ final }) => final?.reason ?? null)}::text[],
-                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[]${hasReports ? sql`, ${changes.map(({ final }) => final?.carrierReason ?? null)}::text[]` : sql``})
-        as v(id, taken_ms, status, reason, done_ms, reason_text${hasReports ? sql`, carrier_reason` : sql``})
+                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[], ${changes.map(({ final }) => final?.carrierReason ?? null)}::text[])
+        as v(id, taken_ms, status, reason, done_ms, reason_text, carrier_reason)
      where m.id = v.id
        and m.status = 'PENDING'
        and (v.taken_ms is null or m.submitted_at is null)
@@ -192,11 +99,11 @@ export async function markProgress(
     )`,
   }
   const values = {
-    isTaken: sql`v.taken_ms is not null`,
+    isAccepted: sql`v.taken_ms is not null`,
     reasonText: sql`v.reason_text`,
     reportedReason: sql`coalesce(v.carrier_reason, m.reason)`,
   }
-  return changeMessages(db, { update, ...values, also, hasReports }, now, handOff)
+  return changeMessages(db, { update, ...values, also }, now, handOff)
 }
 
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
@@ -210,19 +117,13 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   `.execute(tx)
 }
 
-const pendingColumns = columnsOf(
-  { m: 'sms_messages' },
-  {
-    id: 'm.id',
-    phone: 'm.phone',
-    carrier: 'm.carrier',
-    /** Null, without references, until a carrier accepts the message. */
-    submittedAt: 'm.submitted_at',
-    references: sql<string[]>`
+const pendingColumns = columnsOf({ m: 'sms_messages' }, 'm.id, m.phone, m.carrier', {
+  /** Null, without references, until a carrier accepts the message. */
+  submittedAt: 'm.submitted_at',
+  references: sql<string[]>`
       coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}')
     `,
-  },
-)
+})
 
 export type PendingMessage = RowOf<typeof pendingColumns>
 

@@ -11,24 +11,19 @@ import {
   selectLongPage,
   type Tx,
 } from '../../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../../values/page.ts'
+import type { PageOf } from '../../../values/page.ts'
+import type { Place } from '../../../values/place.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
-import type { CarrierReceipt, Final, Taken } from '../model.ts'
-import { messagePartitions } from '../partitions.ts'
-import { noReceiptReason } from '../search/reasons.ts'
+import type { AcceptedSubmit, CarrierReceipt, Final } from '../model.ts'
+import { noReceiptReason } from '../reasons.ts'
+import { messagePartitions } from '../removal/store-partitions.ts'
 
 /** Delivery receipts: matching them to messages, and storing unmatched ones. */
 
-const matchColumns = columnsOf(
-  { r: 'sms_references', m: 'sms_messages' },
-  {
-    messageId: 'r.message_id',
-    part: 'r.part',
-    parts: 'r.parts',
-    pending: sql<boolean>`m.status = 'PENDING'`,
-    failed: sql<boolean>`r.failed_at is not null`,
-  },
-)
+const matchColumns = columnsOf({ r: 'sms_references', m: 'sms_messages' }, 'r.message_id, r.part, r.parts', {
+  pending: sql<boolean>`m.status = 'PENDING'`,
+  failed: sql<boolean>`r.failed_at is not null`,
+})
 
 export type Match = RowOf<typeof matchColumns>
 
@@ -150,23 +145,15 @@ export async function insertUnknownReceipts(
   `.execute(tx)
 }
 
-const waitingColumns = columnsOf(
-  { r: 'sms_receipts' },
-  {
-    carrier: 'r.carrier',
-    reference: 'r.reference',
-    status: 'r.status',
-    reason: 'r.reason',
-    at: 'r.done_at',
-    retry: sql<boolean>`coalesce(r.retry, false)`,
-  },
-).narrow<Pick<CarrierReceipt, 'status'>>()
+const waitingColumns = columnsOf({ r: 'sms_receipts' }, 'r.carrier, r.reference, r.status, r.reason, r.done_at as at', {
+  retry: sql<boolean>`coalesce(r.retry, false)`,
+}).narrow<Pick<CarrierReceipt, 'status'>>()
 
 /**
  * Removes and returns the receipts that were waiting for these references. Receipts that were given up belong to an
  * earlier use of the reference.
  */
-export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
+export async function takeWaitingReceipts(tx: Tx, taken: readonly AcceptedSubmit[]): Promise<CarrierReceipt[]> {
   const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
   const { rows } = await sql<RowOf<typeof waitingColumns>>`
     ${prepared}
@@ -188,14 +175,7 @@ export async function deleteOldReceipts(db: Queryable, before: Date): Promise<vo
   await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
 }
 
-const unknownColumns = columnsOf('sms_receipts', {
-  id: 'id',
-  carrier: 'carrier',
-  reference: 'reference',
-  status: 'status',
-  reason: 'reason',
-  doneAt: 'done_at',
-  receivedAt: 'received_at',
+const unknownColumns = columnsOf('sms_receipts', 'id, carrier, reference, status, reason, done_at, received_at', {
   givenUp: sql<boolean>`due_at is null`,
 }).narrow<{ status: CarrierReceipt['status'] }>()
 
@@ -206,11 +186,11 @@ export type UnknownReceipt = RowOf<typeof unknownColumns>
 export function listUnknownReceipts(
   db: Queryable,
   carrier: string | null,
-  page: PageQuestion,
+  place: Place,
 ): Promise<PageOf<UnknownReceipt>> {
-  return selectLongPage(db, page, {
+  return selectLongPage(db, place, {
     columns: unknownColumns,
-    from: carrier === null ? sql`sms_receipts` : sql`sms_receipts where carrier = ${carrier}`,
+    from: carrier === null ? sql`sms_receipts where true` : sql`sms_receipts where carrier = ${carrier}`,
     order: [
       [sql`received_at`, 'desc'],
       [sql`id`, 'desc'],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import type { CarrierReceipt, Final, Lane, Taken } from '../model.ts'
+import type { AcceptedSubmit, CarrierReceipt, Final, Lane } from '../model.ts'
 import { isDueAgainSql } from './due-again.ts'
 import { finalOf } from './match-receipts.ts'
-import { judgeFailure } from './resubmit-rules.ts'
+import { classifyFailure } from './resubmit-rules.ts'
 
 /**
  * Messages that a carrier accepted, could not deliver, and gets once more. They stay PENDING with the time of their first
@@ -16,21 +16,13 @@ export interface Failure {
   readonly receipt: CarrierReceipt
 }
 
-const failedColumns = columnsOf('sms_messages', {
-  id: 'id',
-  requestId: 'request_id',
+const failedColumns = columnsOf('sms_messages', 'id, request_id, product, submitted_at, retry_at', {
   pending: sql<boolean>`status = 'PENDING'`,
-  product: 'product',
-  submittedAt: 'submitted_at',
-  retryAt: 'retry_at',
 })
 
 const requestColumns = columnsOf('sms_requests', { id: 'id', validUntil: 'valid_until', recipients: 'valid' })
 
-const referenceColumns = columnsOf('sms_references', {
-  messageId: 'message_id',
-  carrier: 'carrier',
-  reference: 'reference',
+const referenceColumns = columnsOf('sms_references', 'message_id, carrier, reference', {
   failed: sql<boolean>`failed_at is not null`,
 })
 
@@ -66,7 +58,7 @@ export async function resubmitLater(
     const same = own.filter((one) => one.carrier === receipt.carrier && one.reference === receipt.reference)
     const isRepeated = same.length > 0 && same.every((one) => one.failed)
     const failures = own.filter((one) => one.failed).length
-    const verdict = judgeFailure({ ...message, ...request, failures, isRepeated }, now)
+    const verdict = classifyFailure({ ...message, ...request, failures, isRepeated }, now)
     if (verdict.does === 'again') again.set(messageId, { ...failure, ...verdict, validUntil: request.validUntil })
     else if (verdict.does === 'end') finals.push(finalOf(messageId, receipt))
     else if (verdict.does === 'unknown') unknown.push(receipt)
@@ -119,7 +111,7 @@ async function markDueAgain(
 }
 
 /** A carrier accepted messages once more. Their earlier references stay known. */
-export async function markResubmitted(tx: Tx, items: readonly Taken[]): Promise<void> {
+export async function markResubmitted(tx: Tx, items: readonly AcceptedSubmit[]): Promise<void> {
   const references = items.flatMap(({ id, carrier, references: all, at }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length, at })),
   )

@@ -1,7 +1,13 @@
 import { type EndedPartitions, listEndedPartitions, type PartitionBounds } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
-import { messagePartitions, requestPartitions } from '../partitions.ts'
-import { findFirstTime, findMessageEnds, findRequestEnds, hasRows } from './store-partitions.ts'
+import {
+  findFirstTime,
+  findMessageEnds,
+  findRequestEnds,
+  hasRows,
+  messagePartitions,
+  requestPartitions,
+} from './store-partitions.ts'
 
 type Database = SmsContext['db']
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
-import type { RetentionRule } from '../../retention/index.ts'
+import type { RetentionRule } from '../../table-data/index.ts'
 import { storeUnsent } from '../sending/unsent.ts'
 import { smsRetentionRules } from './retention-rules.ts'
 

@@ -5,7 +5,7 @@ import { addAccount, command } from '../../../../test/console/people.ts'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
-import type { RetentionRule } from '../../retention/index.ts'
+import type { RetentionRule } from '../../table-data/index.ts'
 import { sendSms } from '../sending/send.ts'
 import { smsRetentionRules } from './retention-rules.ts'
 

@@ -1,13 +1,21 @@
 import { dropPartitions, type PartitionBounds, type Tx } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
-import { messagePartitions, requestPartitions } from '../partitions.ts'
 import {
   listEmptyPartitions,
   listOldPartitions,
   listOldRequestPartitions,
   type OldPartition,
 } from './old-partitions.ts'
-import { countPartition, countRequests, hasRows, listEmptiedRequests, lockRemoval } from './store-partitions.ts'
+import {
+  countPartition,
+  countRequests,
+  hasRows,
+  listEmptiedRequests,
+  lockRemoval,
+  messagePartitions,
+  requestPartitions,
+} from './store-partitions.ts'
+
 import { deleteMessages, deleteRequests, listOldMessages } from './store-removal.ts'
 
 export interface PartitionRemoval {

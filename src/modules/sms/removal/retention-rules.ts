@@ -1,5 +1,4 @@
-import type { RetentionRule } from '../../retention/index.ts'
-import type { SmsContext } from '../context.ts'
+import type { RetentionRule, RulesContext } from '../../table-data/index.ts'
 import { listOldPartitions, listOldRequestPartitions } from './old-partitions.ts'
 import { createRedaction } from './redact.ts'
 import { createAccountRemoval } from './remove-account.ts'
@@ -11,7 +10,7 @@ import { countBefore, countOfAccount } from './store-removal.ts'
 const neededDays = 2
 
 /** How old messages, and texts of messages, are removed. */
-export function smsRetentionRules(ctx: Pick<SmsContext, 'db' | 'log'>): RetentionRule[] {
+export function smsRetentionRules(ctx: RulesContext): RetentionRule[] {
   const { db } = ctx
   const removeOfAccount = createAccountRemoval(ctx)
   const partitions = createPartitionRemoval(ctx)

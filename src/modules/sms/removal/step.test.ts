@@ -29,7 +29,7 @@ describe('a step of a removal', () => {
     assert.deepEqual(take(2, { requestId: 3, nextMessageId: 26 }, 3), [[3, 4], [26, 30], null])
   })
 
-  it('ignores a place in a request that is gone', () => {
+  it('skips a cursor into a deleted request', () => {
     assert.deepEqual(take(3, { requestId: 3, nextMessageId: 26 }, 3), [[4], [30], null])
   })
 })

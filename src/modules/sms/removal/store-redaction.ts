@@ -33,10 +33,7 @@ const hasEnded = (before: Date) => sql`
 /** Addresses and URLs for reports may contain a number or a text, also in a request that became no message. */
 const hasTexts = sql<boolean>`(r.text <> '' or r.origin ? 'detail')`
 
-const requestColumns = columnsOf(
-  { r: 'sms_requests' },
-  { id: 'r.id', firstMessageId: 'r.first_message_id', lastMessageId: 'r.last_message_id' },
-)
+const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.first_message_id, r.last_message_id')
 
 export type RedactedRequest = RowOf<typeof requestColumns>
 

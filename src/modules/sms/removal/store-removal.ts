@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import { isLate } from '../../retention/index.ts'
+import { isLate } from '../../table-data/index.ts'
 import { messagesArchive } from '../archive.ts'
 
 /** Removing messages and requests. Messages are deleted through the parent table, whose trigger counts their prices. */

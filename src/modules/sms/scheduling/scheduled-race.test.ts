@@ -7,7 +7,7 @@ import { onOneEngine, openTestDatabase, until } from '../../../../test/world.ts'
 import type { App } from '../../../app.ts'
 import { createClock } from '../../../engine/clock.ts'
 import { firstAccountId } from '../../accounts/index.ts'
-import { checkSmsHolds } from '../index.ts'
+import { checkSmsHolds } from '../progress/store-check.ts'
 import { cancelRequest, cancelScheduledTo, moveRequest } from './scheduled.ts'
 
 const rounds = 8
@@ -63,14 +63,14 @@ onOneEngine('cancelling and rescheduling next to workers', (engine) => {
         }),
       )
     }
-    const told = { cancelled: 0, moved: 0, tooLate: 0 }
+    const counts = { cancelled: 0, moved: 0, tooLate: 0 }
     const change = async () => {
       const [{ sms }, requestId] = [oneOf(apps), Number(oneOf(requests))]
       const what = below(5)
       if (what < 2) {
         const { cancelled, tooLate } = await cancelRequest(sms, firstAccountId, requestId)
-        told.cancelled += cancelled
-        told.tooLate += tooLate
+        counts.cancelled += cancelled
+        counts.tooLate += tooLate
       } else if (what < 4) {
         const { moved, tooLate } = await moveRequest(
           sms,
@@ -78,11 +78,11 @@ onOneEngine('cancelling and rescheduling next to workers', (engine) => {
           requestId,
           oneOf([null, isoIn(1), isoIn(2), isoIn(3)]),
         )
-        told.moved += moved
-        told.tooLate += tooLate
+        counts.moved += moved
+        counts.tooLate += tooLate
       } else {
         const cancelled = await cancelScheduledTo(sms, firstAccountId, oneOf(phones), clock.now())
-        told.cancelled += cancelled
+        counts.cancelled += cancelled
       }
     }
 
@@ -122,10 +122,10 @@ onOneEngine('cancelling and rescheduling next to workers', (engine) => {
       return !(status === 'DELIVERED' ? times === 1 : reason === 'cancelled' && times === 0)
     })
     assert.deepEqual(wrong, [])
-    assert.equal(rows.filter(({ reason }) => reason === 'cancelled').length, told.cancelled)
+    assert.equal(rows.filter(({ reason }) => reason === 'cancelled').length, counts.cancelled)
     // Otherwise the test proves nothing.
-    context.diagnostic(`${rows.length} messages, ${JSON.stringify(told)}`)
-    for (const [what, count] of Object.entries(told)) assert.ok(count > 0, what)
+    context.diagnostic(`${rows.length} messages, ${JSON.stringify(counts)}`)
+    for (const [what, count] of Object.entries(counts)) assert.ok(count > 0, what)
     assert.ok(sent.size > 0)
     await assertLedger(db)
     assert.deepEqual((await db.transaction((tx) => checkSmsHolds(tx, 10))).wrong, [])

@@ -70,7 +70,8 @@ onOneEngine('scheduled messages', (engine) => {
     const [first, second] = [sooner, later].map((id) => all.findIndex((one) => one.id === Number(id)))
     assert.ok(first !== undefined && second !== undefined && first >= 0 && first < second)
     assert.deepEqual([all[second]?.state, all[second]?.messages], ['scheduled', 3])
-    const { body } = await ask('/scheduled?cursor=2.1')
+    const { next } = (await ask('/scheduled?limit=1')).body
+    const { body } = await ask(`/scheduled?limit=1&cursor=${next}`)
     assert.deepEqual([body.data.length, body.total], [1, all.length])
     await Promise.all([cancel(later), cancel(sooner)])
   })

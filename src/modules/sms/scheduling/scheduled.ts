@@ -1,7 +1,7 @@
 import { afterCommit, retryConflicts, type Tx } from '../../../engine/db/index.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
-import { messageMissing, requestMissing } from '../errors.ts'
 import { type AccountRange, sealedProduct } from '../model.ts'
 import { noteChanged } from '../progress/note-changed.ts'
 import { countWaiting, markCancelled } from '../progress/store-ending.ts'
@@ -39,7 +39,7 @@ export interface Cancelled {
  */
 export async function cancelRequest(ctx: SmsContext, accountId: number, requestId: number): Promise<Cancelled> {
   const request = await findRequestRange(ctx.db, accountId, requestId)
-  if (request === null) throw requestMissing()
+  if (request === null) throw refuse('request_not_found')
   const { firstMessageId, lastMessageId } = request
   let [cancelled, tooLate] = [0, 0]
   for (let from = firstMessageId ?? 0; lastMessageId !== null && from <= lastMessageId; from += messagesAtOnce) {
@@ -57,7 +57,7 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
 /** Cancels one message that still waits. Not for PINs. */
 export async function cancelMessage(ctx: SmsContext, accountId: number, messageId: number): Promise<Cancelled> {
   const found = await findRequestOf(ctx.db, accountId, messageId)
-  if (found === null || found.product === sealedProduct) throw messageMissing()
+  if (found === null || found.product === sealedProduct) throw refuse('message_not_found')
   return cancelRange(ctx, { accountId, firstMessageId: messageId, lastMessageId: messageId })
 }
 
@@ -107,7 +107,7 @@ export async function moveRequest(
   const dueAt = readTime(notBefore, ctx.clock.now())
   const { topics, ...moved } = await inTransaction(ctx, async (tx) => {
     const request = await findRequestRange(tx, accountId, requestId)
-    if (request === null) throw requestMissing()
+    if (request === null) throw refuse('request_not_found')
     const { firstMessageId, lastMessageId } = request
     if (firstMessageId === null || lastMessageId === null) return { moved: 0, tooLate: 0, topics: [] }
     const range = { accountId, firstMessageId, lastMessageId }
@@ -140,5 +140,5 @@ function readTime(text: string | null, now: Date): Date {
 }
 
 /** Two transactions rarely want each other's rows; one of them is then rolled back and repeated. */
-export const inTransaction = <T>({ db }: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> =>
+const inTransaction = <T>({ db }: Pick<SmsContext, 'db'>, run: (tx: Tx) => Promise<T>): Promise<T> =>
   retryConflicts(triesMax, () => db.transaction(run))

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../../values/page.ts'
+import type { PageOf } from '../../../values/page.ts'
+import type { Place } from '../../../values/place.ts'
 import { type AccountRange, type Lane, lanes, sealedProduct } from '../model.ts'
 import { isWaiting } from '../progress/store-ending.ts'
 import { formatOf } from '../search/store-messages.ts'
@@ -44,17 +45,11 @@ export const listedLanes: readonly Lane[] = ['single', 'bulk']
 const scheduledColumns = (now: Date) =>
   columnsOf(
     { r: 'sms_requests' },
+    'r.id, r.sender, r.text, r.valid as messages, r.created_at, r.due_at, r.valid_until',
     {
-      id: 'r.id',
-      sender: 'r.sender',
-      text: 'r.text',
       format: formatOf('r'),
-      messages: 'r.valid',
       jobName: sql<string | null>`left(r.job_name, ${sql.lit(trackingTextLengthMax)})`,
       campaignTitle: sql<string | null>`left(r.campaign_title, ${sql.lit(trackingTextLengthMax)})`,
-      createdAt: 'r.created_at',
-      dueAt: 'r.due_at',
-      validUntil: 'r.valid_until',
       /** The next attempt: later than `dueAt` while a sending window or a busy carrier delays the messages. */
       nextAt: sql<Date>`w.next_at`,
       state: sql<'scheduled' | 'waiting' | 'sending'>`
@@ -78,11 +73,11 @@ const endOf = (direction: 'asc' | 'desc') => sql`
 export async function listScheduled(
   db: Queryable,
   accountId: number,
-  page: PageQuestion,
+  place: Place,
   now: Date,
 ): Promise<PageOf<ScheduledRequest>> {
   const batches = batchesOf(accountId, await listAwaitedCarriers(db), listedLanes, sql`${listedBatchesMax}`)
-  return selectPage(db, page, {
+  return selectPage(db, place, {
     columns: scheduledColumns(now),
     from: sql`(
       select q.id, min(b.due_at) as next_at, bool_or(b.lease_owner is not null) as in_hand
@@ -94,7 +89,7 @@ export async function listScheduled(
          and q.first_message_id <= b.last_message_id
          and q.last_message_id >= b.first_message_id
        group by q.id
-    ) w cross join lateral (select * from sms_requests where id = w.id and account_id = ${accountId} limit 1) r`,
+    ) w cross join lateral (select * from sms_requests where id = w.id and account_id = ${accountId} limit 1) r where true`,
     order: [
       [sql`r.due_at`, 'asc'],
       [sql`r.id`, 'asc'],
@@ -130,16 +125,7 @@ export async function findRequestRange(
   return rows[0] ?? null
 }
 
-const batchColumns = columnsOf(
-  { b: 'sms_batches' },
-  {
-    id: 'b.id',
-    carrier: 'b.carrier',
-    lane: 'b.lane',
-    firstMessageId: 'b.first_message_id',
-    lastMessageId: 'b.last_message_id',
-  },
-)
+const batchColumns = columnsOf({ b: 'sms_batches' }, 'b.id, b.carrier, b.lane, b.first_message_id, b.last_message_id')
 
 export type FoundBatch = RowOf<typeof batchColumns>
 

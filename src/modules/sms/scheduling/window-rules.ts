@@ -1,6 +1,6 @@
 import type { Phone } from '../../../values/phone.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { minuteOfDay, timeZonesOf } from '../../../values/time-zones.ts'
-import { badWindow } from '../errors.ts'
 import type { Window, WireOptions } from '../model.ts'
 
 const dayMinutes = 1_440
@@ -115,6 +115,6 @@ export const overlaps = (one: Window, other: Window): boolean =>
 
 export function readWindow({ from, to }: { readonly from: string; readonly to: string }): Window {
   const [opensMinute, closesMinute] = [parseTimeOfDay(from), parseTimeOfDay(to)]
-  if (opensMinute === null || closesMinute === null || opensMinute === closesMinute) throw badWindow()
+  if (opensMinute === null || closesMinute === null || opensMinute === closesMinute) throw refuse('invalid_send_window')
   return { opensMinute, closesMinute }
 }

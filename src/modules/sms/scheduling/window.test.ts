@@ -74,7 +74,6 @@ describe('findOpening', () => {
   })
 })
 
-const path = '/accounts/1/sending-window'
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
@@ -98,7 +97,8 @@ onOneEngine('sending windows', (engine) => {
   }
   /** When a message that was sent later is delivered, the others would have been sent too. */
   const witness = async () => untilFinal(world.db, await send(['255712345678']))
-  const setWindow = (body: unknown) => command(world, 'PUT', path, body)
+  const setWindow = (sendingWindow: unknown) => command(world, 'PATCH', '/accounts/1', { sendingWindow })
+  const findWindow = async () => (await command(world, 'GET', '/accounts/1')).body.sendingWindow
   const untilHeld = (opensAt: string) =>
     until(
       'it is held',
@@ -106,8 +106,11 @@ onOneEngine('sending windows', (engine) => {
     )
 
   it('are set, shown and removed, and reject malformed times', async () => {
-    assert.equal((await command(world, 'GET', path)).text, 'null')
-    assert.deepEqual((await setWindow({ from: '08:00', to: '20:00' })).body, { from: '08:00', to: '20:00' })
+    assert.equal(await findWindow(), null)
+    assert.deepEqual((await setWindow({ from: '08:00', to: '20:00' })).body.sendingWindow, {
+      from: '08:00',
+      to: '20:00',
+    })
     for (const bad of [
       undefined,
       { from: '08:00', to: '08:00' },
@@ -117,7 +120,7 @@ onOneEngine('sending windows', (engine) => {
       'always',
     ])
       assert.equal((await setWindow(bad)).status, 400, JSON.stringify(bad))
-    assert.deepEqual((await command(world, 'GET', path)).body, { from: '08:00', to: '20:00' })
+    assert.deepEqual(await findWindow(), { from: '08:00', to: '20:00' })
   })
 
   it('hold bulk messages at 22:00 local time without counting an attempt, but not single messages and PINs', async () => {
@@ -154,7 +157,7 @@ onOneEngine('sending windows', (engine) => {
     const phones = ['255712600111', '255712600112']
     const requestId = await send(phones)
     await untilHeld('2030-06-16T23:00:00.000Z')
-    assert.equal((await setWindow(null)).text, 'null')
+    assert.equal((await setWindow(null)).body.sendingWindow, null)
     await untilFinal(world.db, requestId)
     assert.deepEqual(phones.map(submitsTo), [1, 1])
   })

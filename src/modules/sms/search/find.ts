@@ -4,7 +4,7 @@ import type { StoredMessage } from './store-messages.ts'
 import { listSpans, noFilter } from './store-requests.ts'
 import { listIdsToPhone, listMatching } from './store-search.ts'
 
-export interface SmsQuestion {
+export interface SmsQuery {
   /** The id of a message or of a request. */
   readonly id: number | null
   readonly phone: string | null
@@ -21,9 +21,9 @@ const anyId = { firstId: 0, lastId: Number.MAX_SAFE_INTEGER }
 
 /** A few messages and requests by id, number, reference or campaign: full matches, for which there are indexes. */
 export async function findSms(
-  { db, clock }: SmsContext,
+  { db, clock }: Pick<SmsContext, 'db' | 'clock'>,
   accountId: number,
-  { id, phone, text }: SmsQuestion,
+  { id, phone, text }: SmsQuery,
   limit: number,
 ): Promise<FoundSms> {
   const [byId, toPhone, references, ofCampaign] = await Promise.all([

@@ -1,14 +1,15 @@
 import type { RequestRecipient } from '../../../contract/account/messages.ts'
-import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
+import type { PageOf } from '../../../values/page.ts'
+import { idsAfter, type Place, writeCursor } from '../../../values/place.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { findSpendableCredit } from '../../balance/index.ts'
 import { isExclusion } from '../../consent/index.ts'
 import { listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import { messageMissing, requestMissing } from '../errors.ts'
 import type { RefusedReason, Stage } from '../model.ts'
+import { explainReason, explainRefused } from '../reasons.ts'
 import { smsProduct } from '../sending/charge.ts'
 import { carrierFacts } from './queues.ts'
-import { explainReason, explainRefused } from './reasons.ts'
 import {
   countMessages,
   findMessage,
@@ -42,19 +43,22 @@ export interface Recipients extends PageOf<RequestRecipient> {
   readonly refused: { readonly total: number; readonly kept: number }
 }
 
-/** Lists the recipients of a request: first those with a message, then the refused ones. */
+/** Lists the recipients of a request: first those with a message, then the refused ones; or only the refused ones. */
 export async function listRecipients(
-  ctx: SmsContext,
+  ctx: Pick<SmsContext, 'clock' | 'db'>,
   accountId: number,
   requestId: number,
-  page: PageQuestion,
+  place: Place,
+  refusedOnly: boolean,
 ): Promise<Recipients> {
   const request = await findRequest(ctx.db, accountId, requestId)
-  if (request === null) throw requestMissing()
+  if (request === null) throw refuse('request_not_found')
   const { valid, invalid, duplicates, optedOut } = request
   const kept = await countRefused(ctx.db, accountId, requestId)
-  const [from, now] = [offsetOf(page), ctx.clock.now()]
-  const fromMessages = Math.max(0, Math.min(page.limit, valid - from))
+  // Recipients are numbered, and none is added later.
+  const [last = refusedOnly ? valid - 1 : -1] = idsAfter(place, 1) ?? []
+  const [from, now] = [last + 1, ctx.clock.now()]
+  const fromMessages = Math.max(0, Math.min(place.limit, valid - from))
   const messages =
     fromMessages === 0
       ? []
@@ -63,24 +67,25 @@ export async function listRecipients(
           firstId: (request.firstMessageId ?? 0) + from,
           count: fromMessages,
         })
-  const fromRefused = page.limit - fromMessages
+  const fromRefused = place.limit - fromMessages
   const others =
     fromRefused === 0 || kept === 0
       ? []
       : await listRefused(ctx.db, accountId, requestId, Math.min(kept, Math.max(0, from - valid)), fromRefused)
   return {
     items: [...messages.map((message) => showAsRecipient(message, now)), ...others.map(showRefused)],
-    total: valid + kept,
+    total: refusedOnly ? kept : valid + kept,
+    next: from + place.limit < valid + kept ? writeCursor(place, [String(last + place.limit)]) : null,
     refused: { total: invalid + duplicates + optedOut, kept },
   }
 }
 
 function showAsRecipient(message: StoredMessage, now: Date): RequestRecipient {
   const { id: messageId, recipientId, phone: number, status, stage, reason, explanation } = showMessage(message, now)
-  const { text, segments, price } = message
+  const { text, parts, price } = message
   return {
     ...{ recipientId, number, outcome: 'message', messageId, status, stage, reason, explanation },
-    ...{ text, segments, price },
+    ...{ text, parts, price },
   }
 }
 
@@ -104,7 +109,7 @@ function showRefused({
     reason: why,
     explanation: explainRefused(why),
     text: null,
-    segments: null,
+    parts: null,
     price: null,
   }
 }
@@ -112,19 +117,19 @@ function showRefused({
 /** One request with the state of its messages. */
 export async function viewRequest(ctx: SmsContext, accountId: number, requestId: number) {
   const [found] = await listRequests(ctx.db, accountId, { ...noFilter, requestId }, null, 1)
-  if (found === undefined) throw requestMissing()
+  if (found === undefined) throw refuse('request_not_found')
   const { isMeant: _, placeId: __, ...request } = found
   const figures = await countMessages(ctx.db, accountId, requestId)
   return { ...request, ...figures, currency: await findCurrency(ctx, accountId) }
 }
 
-const findCurrency = async ({ db, config }: SmsContext, accountId: number): Promise<string> =>
+const findCurrency = async ({ db, config }: Pick<SmsContext, 'db' | 'config'>, accountId: number): Promise<string> =>
   (await findSpendableCredit(db, [accountId], smsProduct)).get(accountId)?.currency ?? config.currency
 
 /** One message with its timeline. */
 export async function viewMessage(ctx: SmsContext, accountId: number, messageId: number) {
   const message = await findMessage(ctx.db, accountId, messageId)
-  if (message === null) throw messageMissing()
+  if (message === null) throw refuse('message_not_found')
   const parts = await listParts(ctx.db, messageId)
   const callbacks = message.doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, messageId)
   const moves = await listMoves(ctx.db, messageId)

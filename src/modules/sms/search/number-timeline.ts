@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
-import { readIdBound, type TimelineSource } from '../../timeline/index.ts'
-import { explainReason } from './reasons.ts'
+import { readIdBound, type TimelineSource } from '../../table-data/index.ts'
+import { explainReason } from '../reasons.ts'
 
 const messageColumns = columnsOf(
   { m: 'sms_messages' },
-  {
-    id: 'm.id',
-    requestId: 'm.request_id',
-    sender: 'm.sender',
-    text: 'm.text',
-    status: 'm.status',
-    reason: 'm.reason',
-    doneAt: 'm.done_at',
-  },
+  'm.id, m.request_id, m.sender, m.text, m.status, m.reason, m.done_at',
 )
 
 const requestColumns = columnsOf(
@@ -34,7 +26,7 @@ export const smsTimeline: TimelineSource = {
   name: 'sms',
   kinds: ['message'],
   scope: 'messages:read',
-  async list(db, { accountId, phone }, after, limit) {
+  async list({ db }, { accountId, phone }, after, limit) {
     const { rows } = await sql<RowOf<typeof messageColumns>>`
       ${prepared}
       select ${messageColumns}

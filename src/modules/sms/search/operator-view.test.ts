@@ -76,7 +76,7 @@ onOneEngine('messages and queues for operators', (engine) => {
     assert.deepEqual([cause, typeof since], ['disconnected', 'string'])
     const order = { from: 'INFO', text: 'Hello', to: ['255713800206', '255712800207'] }
     assert.equal((await command(world, 'POST', '/accounts/1/quotes', order)).body.delayed, 1)
-    await command(world, 'POST', `/carriers/${carrier}/pause`)
+    await command(world, 'POST', `/providers/${carrier}/pause`)
     assert.match((await get(`/messages/${ids[2]}`)).waitsFor, /is paused/)
     assert.equal((await ofAccount()).cause, 'paused')
     const { carriers } = await get('/system')
@@ -104,7 +104,7 @@ onOneEngine('messages and queues for operators', (engine) => {
     }
     world.clock.moveForward(600_000)
     assert.deepEqual(await ages(), [10, 10, 1])
-    const suspend = (suspended: boolean) => command(world, 'PUT', '/accounts/1/suspension', { suspended })
+    const suspend = (suspended: boolean) => command(world, 'PATCH', '/accounts/1', { suspended })
     assert.equal((await suspend(true)).status, 200)
     assert.deepEqual(await ages(), [0, 0, 1])
     world.clock.moveForward(1_200_000)

@@ -1,8 +1,8 @@
 import type { OperatorMessage } from '../../../contract/console/messages.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { listEventsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import { messageMissing, requestMissing } from '../errors.ts'
 import type { Lane } from '../model.ts'
 import { createGates } from '../scheduling/window-rules.ts'
 import { showMessage, viewMessage } from './message-view.ts'
@@ -17,14 +17,14 @@ import { explainCarrier, explainWaiting, laneOf, type Waiting } from './waiting-
 /** A message of any account, with the reason why it waits and its callbacks. */
 export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promise<Sendable<OperatorMessage>> {
   const owner = await findOwner(ctx.db, messageId)
-  if (owner === null) throw messageMissing()
+  if (owner === null) throw refuse('message_not_found')
   const { accountId, accountName, currency, product, recipients, wire } = owner
   const { delay: _, ...message } = await viewMessage(ctx, accountId, messageId)
   const { carrier, phone, sender, doneAt } = message
   const lane = laneOf(product, recipients)
   const waiting = await findWaiting(ctx, accountId, lane, { ...message, wire })
   const route = ctx.routing.routesOf({ accountId, phone, sender, lane }).find((one) => one.carrier === carrier)
-  const parts = await listParts(ctx.db, messageId)
+  const submitted = await listParts(ctx.db, messageId)
   return {
     ...message,
     accountId,
@@ -34,7 +34,7 @@ export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promis
     route: route === undefined ? null : { id: route.id, prefix: route.prefix, place: route.place },
     waitsFor: waiting?.text ?? null,
     nextTryAt: waiting?.nextTryAt ?? null,
-    references: parts.map(({ reference }) => reference),
+    references: submitted.map(({ reference }) => reference),
     events: doneAt === null ? [] : await listEventsAbout(ctx.db, accountId, messageId),
   }
 }
@@ -59,7 +59,10 @@ async function findWaiting(
 }
 
 /** Adds the accounts of messages that were found over all accounts. */
-export async function withOwners<T extends { readonly id: number }>(ctx: SmsContext, messages: readonly T[]) {
+export async function withOwners<T extends { readonly id: number }>(
+  ctx: Pick<SmsContext, 'db'>,
+  messages: readonly T[],
+) {
   const owners = await findOwners(
     ctx.db,
     messages.map(({ id }) => id),
@@ -77,9 +80,9 @@ export async function listMessagesTo(ctx: SmsContext, phone: string, limit: numb
 }
 
 /** The first messages of a request of any account. */
-export async function listMessagesOfRequest(ctx: SmsContext, requestId: number, limit: number) {
+export async function listMessagesOfRequest(ctx: Pick<SmsContext, 'clock' | 'db'>, requestId: number, limit: number) {
   const request = await findRequestOwner(ctx.db, requestId)
-  if (request === null) throw requestMissing()
+  if (request === null) throw refuse('request_not_found')
   const { accountId, firstMessageId, valid } = request
   const messages =
     firstMessageId === null

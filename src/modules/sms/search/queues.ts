@@ -6,7 +6,7 @@ import { lanes } from '../model.ts'
 import { listStoredQueues } from './store-queues.ts'
 import { type CarrierFacts, explainCarrier, explainQueue } from './waiting-rules.ts'
 
-export const carrierFacts = ({ routing }: SmsContext, name: string): CarrierFacts => ({
+export const carrierFacts = ({ routing }: Pick<SmsContext, 'routing'>, name: string): CarrierFacts => ({
   name,
   exists: routing.names().includes(name),
   carrierState: routing.carrierState(name),

@@ -13,7 +13,7 @@ const limitMax = 1_000
  * error.
  */
 export async function readReports(
-  ctx: SmsContext,
+  ctx: Pick<SmsContext, 'db'>,
   accountId: number,
   query: Unvalidated<DeliveryReportsQuery>,
 ): Promise<Report[]> {

@@ -1,9 +1,10 @@
 import { referenceLengthMax, tagLengthMax } from '../../../contract/account/send.ts'
-import { readOneOf, readText, readTime } from '../../../values/filters.ts'
+import { readNumber, readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
-import { readNumber } from '../../../values/number-filter.ts'
-import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
-import { senderLengthMax } from '../../../values/sender.ts'
+
+import { invalidParameter, type Query } from '../../../values/page.ts'
+import { idsAfter, type Place, type SortKey } from '../../../values/place.ts'
+import { senderLengthMax } from '../../../values/sms.ts'
 import { type Stage, stages } from '../model.ts'
 import type { MessageFilter, Span } from './store-requests.ts'
 import type { RequestRange } from './store-search.ts'
@@ -45,35 +46,22 @@ export function refuseAccountFilters(query: Query): void {
 
 const isMissing = (value: unknown): value is undefined | '' => value === undefined || value === ''
 
-/** A cursor: the last message that was read, and in a search by requests, its request. */
-export interface Place {
+/** The last message that was read, and in a search by requests, its request. */
+export interface Position {
   /** Null in a search by number. */
   readonly requestId: number | null
   readonly messageId: number
 }
 
-export const formatPlace = ({ requestId, messageId }: Place) =>
-  requestId === null ? String(messageId) : `${requestId}-${messageId}`
+export const keyOf = ({ requestId, messageId }: Position): SortKey =>
+  requestId === null ? [String(messageId)] : [String(requestId), String(messageId)]
 
 /** Null at the beginning. A cursor of a search by number is invalid in a search by requests, and vice versa. */
-export function readPlace(query: Query, filter: MessageFilter): Place | null {
-  const { cursor } = query
-  if (isMissing(cursor)) return null
-  const [first, second, ...rest] = typeof cursor === 'string' ? cursor.split('-').map(parseId) : []
-  const isByNumber = filter.phone !== null
-  if (first === undefined || first === null || rest.length > 0 || (second === undefined) !== isByNumber)
-    throw invalidParameter('cursor', placeWanted)
-  if (second === undefined) return { requestId: null, messageId: first }
-  if (second === null) throw invalidParameter('cursor', placeWanted)
-  return { requestId: first, messageId: second }
-}
-
-/** The cursor of a list of requests; null at the beginning. */
-export function readRequestCursor({ cursor }: Query): number | null {
-  if (isMissing(cursor)) return null
-  const id = parseId(cursor)
-  if (id === null) throw invalidParameter('cursor', placeWanted)
-  return id
+export function readPosition(place: Place, { phone }: Pick<MessageFilter, 'phone'>): Position | null {
+  const ids = idsAfter(place, phone === null ? 2 : 1)
+  if (ids === null) return null
+  const [first = 0, second = first] = ids
+  return { requestId: phone === null ? first : null, messageId: second }
 }
 
 /** The next messages to read from a list of requests. */
@@ -82,7 +70,7 @@ export interface Cut {
   /** Counts messages, and requests without messages to read. */
   readonly looked: number
   /** The cursor at the end; null when nothing was read. */
-  readonly place: Place | null
+  readonly place: Position | null
   readonly searchedTo: Date | null
   /** Whether it covers all of the given requests. */
   readonly isWhole: boolean
@@ -96,11 +84,11 @@ export function cutSpans(
     stage,
     now,
     most,
-  }: { readonly after: Place | null; readonly stage: Stage | null; readonly now: Date; readonly most: number },
+  }: { readonly after: Position | null; readonly stage: Stage | null; readonly now: Date; readonly most: number },
 ): Cut {
   const ranges: RequestRange[] = []
   let looked = 0
-  let place: Place | null = null
+  let place: Position | null = null
   let searchedTo: Date | null = null
   for (const { id, firstMessageId, lastMessageId, createdAt, dueAt, isMeant } of spans) {
     if (looked >= most) return { ranges, looked, place, searchedTo, isWhole: false }

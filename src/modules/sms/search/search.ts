@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { csvLine } from '../../../values/csv.ts'
 import type { SmsContext } from '../context.ts'
 import { showMessage } from './message-view.ts'
-import { cutSpans, type Place } from './search-rules.ts'
+import { cutSpans, type Position } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
 import { type ListedRequest, listRequests, listSpans, type MessageFilter } from './store-requests.ts'
 import {
@@ -47,14 +47,14 @@ const slackMs = 3_600_000
 export interface Found {
   readonly items: readonly StoredMessage[]
   /** The cursor to continue from; null at the end. */
-  readonly next: Place | null
+  readonly next: Position | null
   /** How far back the search went, when it stopped before it found enough. */
   readonly searchedTo: Date | null
 }
 
 export interface Search {
   readonly filter: MessageFilter
-  readonly after: Place | null
+  readonly after: Position | null
   readonly limit: number
   readonly bounds?: Bounds
 }
@@ -70,7 +70,7 @@ export const searchMessages = (ctx: SmsContext, accountId: number | null, search
     : searchByPhone(ctx, accountId, search.filter.phone, search)
 
 async function searchByRequests(
-  { db, clock }: SmsContext,
+  { db, clock }: Pick<SmsContext, 'db' | 'clock'>,
   accountId: number | null,
   { filter, after, limit, bounds = defaultBounds }: Search,
 ): Promise<Found> {
@@ -101,7 +101,7 @@ async function searchByRequests(
 }
 
 /** Skips the requests after the period of a search over all accounts. */
-async function firstPlace(db: SmsContext['db'], { requestId, to }: MessageFilter): Promise<Place | null> {
+async function firstPlace(db: SmsContext['db'], { requestId, to }: MessageFilter): Promise<Position | null> {
   if (to === null || requestId !== null) return null
   const last = await findLastRequest(db, new Date(to.getTime() + slackMs))
   return { requestId: last, messageId: Number.MAX_SAFE_INTEGER }
@@ -111,7 +111,7 @@ const requestBounds = { lookedMax: 2_000, msMax: 40, lookedMin: 200 }
 
 /** Requests of an account, newest first. A page may be short, or even empty, although there are more. */
 export async function searchRequests(
-  { db }: SmsContext,
+  { db }: Pick<SmsContext, 'db'>,
   accountId: number,
   filter: MessageFilter,
   { after, limit }: { readonly after: number | null; readonly limit: number },
@@ -142,7 +142,7 @@ export async function searchRequests(
 const isSparse = ({ stage, reason, sender }: MessageFilter) => stage !== null || reason !== null || sender !== null
 
 async function searchByPhone(
-  { db, clock }: SmsContext,
+  { db, clock }: Pick<SmsContext, 'db' | 'clock'>,
   accountId: number | null,
   phone: string,
   { filter, after, limit, bounds = defaultBounds }: Search,
@@ -181,7 +181,11 @@ async function rangeOf(db: SmsContext['db'], accountId: number | null, { request
   return { firstId, lastId: firstId + (request?.valid ?? 0) - 1 }
 }
 
-function fullPage(found: readonly StoredMessage[], limit: number, placeOf: (message: StoredMessage) => Place): Found {
+function fullPage(
+  found: readonly StoredMessage[],
+  limit: number,
+  placeOf: (message: StoredMessage) => Position,
+): Found {
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { items, next: last === undefined ? null : placeOf(last), searchedTo: null }
@@ -197,7 +201,7 @@ export const exportMessages = (ctx: SmsContext, accountId: number, filter: Messa
 
 async function* linesOf(ctx: SmsContext, accountId: number, filter: MessageFilter): AsyncGenerator<string> {
   yield csvLine(Object.keys(cells))
-  let after: Place | null = null
+  let after: Position | null = null
   do {
     const { items, next }: Found = await searchMessages(ctx, accountId, { filter, after, limit: linesMax })
     const now = ctx.clock.now()
@@ -224,7 +228,7 @@ const cells: Readonly<Record<string, (message: Shown) => string | number | Date 
   sender: ({ sender }) => sender,
   number: ({ phone }) => phone,
   text: ({ text }) => text,
-  segments: ({ segments }) => segments,
+  parts: ({ parts }) => parts,
   price: ({ price }) => price,
   status: ({ stage }) => stage,
   reason: ({ explanation }) => explanation,

@@ -22,10 +22,9 @@ export async function listReferences(
   return rows
 }
 
-const requestColumns = columnsOf(
-  { r: 'sms_requests' },
-  { id: 'r.id', sender: 'r.sender', campaign: campaignOf('r'), reference: 'r.reference', createdAt: 'r.created_at' },
-)
+const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.sender, r.reference, r.created_at', {
+  campaign: campaignOf('r'),
+})
 
 export type FoundRequest = RowOf<typeof requestColumns>
 

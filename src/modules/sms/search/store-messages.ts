@@ -9,14 +9,7 @@ import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../..
 export const isOfAccount = (column: string, accountId: number | null) =>
   accountId === null ? sql`true` : sql`${sql.ref(column)} + 0 = ${accountId}`
 
-const requestColumns = columnsOf('sms_requests', {
-  id: 'id',
-  firstMessageId: 'first_message_id',
-  valid: 'valid',
-  invalid: 'invalid',
-  duplicates: 'duplicates',
-  optedOut: 'opted_out',
-})
+const requestColumns = columnsOf('sms_requests', 'id, first_message_id, valid, invalid, duplicates, opted_out')
 
 export type StoredRequest = RowOf<typeof requestColumns>
 
@@ -39,26 +32,12 @@ const price = sql<string>`case when m.status <> 'PENDING' and m.submitted_at is 
 
 export const messageColumns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests' },
+  `m.id, m.request_id, m.recipient_id, m.phone, r.sender, m.status, m.reason, m.carrier, m.segments as parts,
+   m.attempts, m.retry_at, r.created_at, r.due_at, r.valid_until, m.submitted_at, m.done_at`,
   {
-    id: 'm.id',
-    requestId: 'm.request_id',
-    recipientId: 'm.recipient_id',
-    phone: 'm.phone',
-    sender: 'r.sender',
     /** Null when the message has the text of its request. */
     ownText: 'm.text',
-    status: 'm.status',
-    reason: 'm.reason',
-    carrier: 'm.carrier',
-    segments: 'm.segments',
     price,
-    attempts: 'm.attempts',
-    retryAt: 'm.retry_at',
-    createdAt: 'r.created_at',
-    dueAt: 'r.due_at',
-    validUntil: 'r.valid_until',
-    submittedAt: 'm.submitted_at',
-    doneAt: 'm.done_at',
   },
 ).narrow<{ status: DeliveryReport['status'] }>()
 
@@ -154,19 +133,14 @@ export async function listMessagesFrom(
 
 const partColumns = columnsOf(
   { s: 'sms_references', p: 'sms_part_receipts?' },
+  's.part, s.carrier, s.reference, s.failed_reason, p.reason, p.done_at',
   {
-    part: 's.part',
-    carrier: 's.carrier',
-    reference: 's.reference',
     /** When the carrier accepted the message once more; null for its first submit. */
     againAt: 's.again_at',
     /** The receipt after which the message became due again; null without one. */
     failedAt: 's.failed_at',
-    failedReason: 's.failed_reason',
     /** Null until a receipt for this part arrives, and for messages of a single part. */
     status: 'p.status',
-    reason: 'p.reason',
-    doneAt: 'p.done_at',
   },
 )
 
@@ -202,14 +176,13 @@ export async function listMoves(db: Queryable, messageId: number): Promise<Store
   return rows
 }
 
-const reportColumns = columnsOf(
-  { m: 'sms_messages' },
-  { requestId: 'm.request_id', phone: 'm.phone', status: 'm.status', reason: 'm.reason' },
-).narrow<Pick<DeliveryReport, 'status'>>()
+const reportColumns = columnsOf({ m: 'sms_messages' }, 'm.request_id, m.phone, m.status, m.reason').narrow<
+  Pick<DeliveryReport, 'status'>
+>()
 
 export type Report = RowOf<typeof reportColumns>
 
-export interface ReportsQuestion {
+export interface ReportsQuery {
   readonly requestId: number | null
   readonly phone: string | null
   readonly page: number
@@ -226,7 +199,7 @@ const requestEnds = columnsOf('sms_requests', { firstId: 'first_message_id', las
 export async function listReports(
   db: Queryable,
   accountId: number,
-  { requestId, phone, page, limit }: ReportsQuestion,
+  { requestId, phone, page, limit }: ReportsQuery,
 ): Promise<Report[]> {
   let where = sql`m.account_id = ${accountId}`
   if (requestId !== null) {

@@ -126,13 +126,9 @@ export async function findBatchOf(
 
 const ownerColumns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests', a: 'accounts?' },
+  'm.account_id, a.name as accountName, a.currency, m.product, r.wire',
   {
-    accountId: 'm.account_id',
-    accountName: 'a.name',
-    currency: 'a.currency',
-    product: 'm.product',
     recipients: sql<number>`r.valid + r.invalid + r.duplicates + r.opted_out`,
-    wire: 'r.wire',
   },
 ).narrow<{ wire: WireOptions | null }>()
 
@@ -150,11 +146,7 @@ export async function findOwner(db: Queryable, messageId: number): Promise<Messa
   return rows[0] ?? null
 }
 
-const requestColumns = columnsOf('sms_requests', {
-  accountId: 'account_id',
-  firstMessageId: 'first_message_id',
-  valid: 'valid',
-})
+const requestColumns = columnsOf('sms_requests', 'account_id, first_message_id, valid')
 
 /** The account and messages of a request, for operators. */
 export async function findRequestOwner(db: Queryable, requestId: number): Promise<RowOf<typeof requestColumns> | null> {

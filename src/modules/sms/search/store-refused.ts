@@ -11,11 +11,7 @@ export async function countRefused(db: Queryable, accountId: number, requestId: 
   return rows[0]?.count ?? 0
 }
 
-const refusedColumns = columnsOf('sms_refused', {
-  recipientId: 'recipient_id',
-  number: 'number',
-  why: 'why',
-}).narrow<{ why: RefusedReason }>()
+const refusedColumns = columnsOf('sms_refused', 'recipient_id, number, why').narrow<{ why: RefusedReason }>()
 
 export type StoredRefused = RowOf<typeof refusedColumns>
 

@@ -230,23 +230,14 @@ export async function listSpans(
 
 const listedColumns = columnsOf(
   { r: 'sms_requests' },
+  `r.id, r.sender, r.reference, r.segments as parts, r.created_at, r.due_at, r.valid_until, r.valid, r.invalid,
+   r.duplicates, r.opted_out`,
   {
-    id: 'r.id',
-    sender: 'r.sender',
     /** PINs are masked with asterisks. */
     text: 'r.text',
     format: formatOf('r'),
     campaign: campaignOf('r'),
     tags: tagsOf('r'),
-    reference: 'r.reference',
-    segments: 'r.segments',
-    createdAt: 'r.created_at',
-    dueAt: 'r.due_at',
-    validUntil: 'r.valid_until',
-    valid: 'r.valid',
-    invalid: 'r.invalid',
-    duplicates: 'r.duplicates',
-    optedOut: 'r.opted_out',
   },
 )
 

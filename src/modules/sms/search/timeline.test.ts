@@ -19,7 +19,7 @@ const message: StoredMessage = {
   status: 'DELIVERED',
   reason: null,
   carrier: 'mtandao',
-  segments: 1,
+  parts: 1,
   price: '1.0000',
   attempts: 1,
   retryAt: null,

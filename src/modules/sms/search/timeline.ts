@@ -2,7 +2,7 @@ import type { TimelineEntry as ShownEntry } from '../../../contract/account/mess
 import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
 import { isDueAgain } from '../progress/due-again.ts'
-import { explainReason, noReceiptReason } from './reasons.ts'
+import { explainReason, noReceiptReason } from '../reasons.ts'
 import type { StoredMessage, StoredMove, StoredPart } from './store-messages.ts'
 
 /** A past or planned event of a message. */

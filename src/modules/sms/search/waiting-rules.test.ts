@@ -32,7 +32,7 @@ describe('waiting rules', () => {
       [{ ...carrier, exists: false, carrierState: null }, /^Carrier north no longer exists\.$/],
       [
         { ...carrier, carrierState: { ...carrierState, paused: true } },
-        /is paused\. To resume it, run ngoma carrier resume north\.$/,
+        /is paused\. To resume it, run ngoma provider resume north\.$/,
       ],
       [
         { ...carrier, carrierState: { ...carrierState, awaySince: earlier } },

@@ -37,9 +37,9 @@ export function delayOf({ exists, carrierState }: CarrierFacts): Sendable<Delay>
 export function explainCarrier({ name, exists, carrierState }: CarrierFacts): string | null {
   if (!exists) return `Carrier ${name} no longer exists.`
   if (carrierState === null) return null
-  if (carrierState.paused) return `Carrier ${name} is paused. To resume it, run ngoma carrier resume ${name}.`
+  if (carrierState.paused) return `Carrier ${name} is paused. To resume it, run ngoma provider resume ${name}.`
   if (carrierState.awaySince !== null)
-    return `Carrier ${name} has been disconnected since ${showTime(carrierState.awaySince)}. For details, run ngoma carrier show ${name}.`
+    return `Carrier ${name} has been disconnected since ${showTime(carrierState.awaySince)}. For details, run ngoma provider show ${name}.`
   if (carrierState.health.state !== 'out') return null
   const { reason, until } = carrierState.health
   return `Carrier ${name} is out of rotation because of its health${reason === null ? '' : ` (${reason})`}${until === null ? '' : ` until ${showTime(until)}`}.`

@@ -6,19 +6,18 @@ import { Refusal } from '../../../values/refusal.ts'
 import { isCreditShort } from '../../balance/index.ts'
 import { isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
-import { insufficientBalance, invalidSender, noRoute, notTaken } from '../errors.ts'
+import { insufficientBalance, invalidSender, noLongerWanted, noRoute } from '../errors.ts'
 import { type Accepted, type Draft, type Plan, reportsTopic } from '../model.ts'
-import { chargesOf, priceSend, refuseUnaffordable } from './charge.ts'
+import { chargesOf, type Priced, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { type Facts, forgetCredit, forgetFacts, noteHolds, readFacts } from './facts.ts'
 import { handOffBatches } from './hand-off.ts'
-import { countLabels, countMessages, countRefused, type Planned, refusalKinds, toRows } from './rows.ts'
+import { countLabels, countMessages, countRefused, refusalKinds, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
-import { sendersInHint } from './send.ts'
 import { fitsOneStatement, insertSends, isOutdated, type NewRequest, wereRequestsStored } from './store-accept.ts'
 
-/** A draft and its result. Each step decides about the sends that are still open. */
+/** A draft and its result. Each step decides about the sends that are still open, and adds what it knows. */
 interface Send {
   readonly draft: Draft
   /** The position in the batch: limits apply in order of arrival. */
@@ -27,21 +26,16 @@ interface Send {
   result: Accepted | Refusal | null
 }
 
-/** An open send whose cost is known. */
-interface Priced extends Omit<Planned, 'row'> {
-  readonly send: Send
-}
-
 /** An open send with its ids, and the result it gets when it is stored. */
-interface Ready extends Priced, Planned {
+interface Ready extends Send, NewRequest {
   readonly accepted: Accepted
 }
 
 /** Begins to send the stored messages. Must not be called before the commit. */
 type Dispatch = () => void
 
-const isOpen = ({ send }: { readonly send: Send }) => send.result === null
-const isStored = ({ send, accepted }: Ready) => send.result === accepted
+const isOpen = ({ result }: Send) => result === null
+const isStored = ({ result, accepted }: Ready) => result === accepted
 
 /** How long to search for requests that may have been committed when the connection was lost. */
 const lookupMs = 15_000
@@ -69,12 +63,12 @@ async function acceptBy(
   const now = ctx.clock.now()
   const sends = drafts.map((draft, arrival): Send => ({ draft, arrival, result: null }))
   await refuseSenders(ctx, sends, facts)
-  const priced = sends.flatMap((send): Priced[] => {
-    const { draft, result } = send
-    if (result !== null) return []
-    return [{ send, draft, ...priceSend(draft, facts.reasonFor(draft), ctx.prices, facts.creditOf(draft), now) }]
+  const priced = sends.filter(isOpen).map((send) => {
+    const { draft } = send
+    return Object.assign(send, priceSend(draft, facts.reasonFor(draft), ctx.prices, facts.creditOf(draft), now))
   })
-  for (const [{ send, draft }, refusal] of refuseUnaffordable(priced, facts.creditOf)) {
+  for (const [send, refusal] of refuseUnaffordable(priced, facts.creditOf)) {
+    const { draft } = send
     if (facts.isCreditRecalled(draft)) return null
     send.result = refusal
     // Accounts that have run out are read each time, so that they do not slow down the batches of others.
@@ -91,16 +85,20 @@ function resultOf({ result }: Send): Accepted | Refusal {
 }
 
 /** Rejects sends whose sender ID is not active, and all sends while no carrier is configured. */
-async function refuseSenders(ctx: SmsContext, sends: readonly Send[], { standingOf }: Facts): Promise<void> {
+async function refuseSenders(
+  ctx: Pick<SmsContext, 'db' | 'routing'>,
+  sends: readonly Send[],
+  { standingOf }: Facts,
+): Promise<void> {
   const active = new Map<number, string[]>()
   for (const send of sends) {
-    const { accountId, content } = send.draft
+    const { accountId, sender } = send.draft
     const { status, reason } = standingOf(send.draft)
-    if (status !== 'active' || !isSenderShape(content.sender)) {
+    if (status !== 'active' || !isSenderShape(sender)) {
       // Once per account: a client that repeats a mistake must not slow down the others.
-      const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
+      const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId))
       active.set(accountId, usable)
-      send.result = invalidSender(content.sender, status, reason, usable)
+      send.result = invalidSender(sender, status, reason, usable)
     } else if (!ctx.routing.hasCarriers()) send.result = noRoute()
   }
 }
@@ -109,7 +107,7 @@ async function refuseSenders(ctx: SmsContext, sends: readonly Send[], { standing
  * Assigns ids to the open sends, and returns them in that order. Messages of one account, lane and carrier get
  * consecutive ids, so that they share batches.
  */
-async function assignIds(ctx: SmsContext, priced: readonly Priced[], now: Date): Promise<Ready[]> {
+async function assignIds(ctx: SmsContext, priced: readonly (Send & Priced)[], now: Date): Promise<Ready[]> {
   if (priced.length === 0) return []
   const grouped = priced.toSorted(
     (a, b) =>
@@ -121,49 +119,49 @@ async function assignIds(ctx: SmsContext, priced: readonly Priced[], now: Date):
   const messages = countMessages(grouped)
   let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
   return grouped.map((one) => {
-    const row = toRequest(ctx, one, requestId, messageId, now)
+    const request = Object.assign(one, idsOf(ctx, one, requestId, messageId, now))
     requestId += 1
-    messageId += row.valid
-    return { ...one, row, accepted: toAccepted(one, row) }
+    messageId += one.plan.accepted.length
+    return Object.assign(request, { accepted: toAccepted(request) })
   })
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 
-function toRequest(ctx: SmsContext, { draft, plan }: Priced, id: number, messageId: number, now: Date): NewRequest {
-  const { content, accountId, secretText, validSeconds = ctx.config.validityHours * 3_600 } = draft
-  const { scheduledAt, ...rest } = content
+function idsOf(
+  ctx: Pick<SmsContext, 'config' | 'secrets'>,
+  { draft, plan }: Priced,
+  id: number,
+  messageId: number,
+  now: Date,
+): Omit<NewRequest, keyof Priced> {
+  const { secretText, scheduledAt, validSeconds = ctx.config.validityHours * 3_600 } = draft
   const dueAt = scheduledAt ?? now
-  const valid = plan.accepted.length
   return {
-    ...rest,
     id,
-    accountId,
     dueAt,
     sealedText: secretText === undefined ? null : sealText(ctx, id, secretText),
     validUntil: new Date(dueAt.getTime() + validSeconds * 1_000),
-    firstMessageId: valid > 0 ? messageId : null,
-    lastMessageId: valid > 0 ? messageId + valid - 1 : null,
-    valid,
-    invalid: plan.invalid,
-    duplicates: plan.duplicates,
-    optedOut: plan.optedOut,
-    createdAt: now,
+    firstMessageId: plan.accepted.length > 0 ? messageId : null,
   }
 }
 
-function toAccepted(
-  { draft: { total, note, content, isHeld }, plan, cost, credit }: Priced,
-  { id, valid, dueAt }: NewRequest,
-): Accepted {
-  const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
-  const isForeign = content.origin?.kind === 'smpp' || content.origin?.kind === 'kannel'
-  const excluded = { optedOut, doNotDisturb, noConsent, ...(isForeign && refused.length > 0 ? { refused } : {}) }
-  const paid = { price: formatMoney(cost), currency: credit.currency }
-  const held = isHeld ? { heldUntil: dueAt.toISOString() } : {}
-  const counts = { valid, invalid, firstInvalid, duplicates, ...excluded, total }
-  return { requestId: id, ...counts, ...paid, note, ...held, replayed: false }
+function toAccepted({ id, draft: { total, note, origin, isHeld }, plan, cost, credit, dueAt }: NewRequest): Accepted {
+  const { accepted, invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
+  const isForeign = origin?.kind === 'smpp' || origin?.kind === 'kannel'
+  return {
+    requestId: id,
+    valid: accepted.length,
+    ...{ invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent },
+    refused: isForeign && refused.length > 0 ? refused : undefined,
+    total,
+    price: formatMoney(cost),
+    currency: credit.currency,
+    note,
+    heldUntil: isHeld ? dueAt.toISOString() : undefined,
+    replayed: false,
+  }
 }
 
 /**
@@ -180,13 +178,13 @@ async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
     // batches one by one, so only a batch of one is rejected here.
     const [only] = ready
     if (only && ready.length === 1 && isCreditShort(error)) {
-      only.send.result = insufficientBalance(formatMoney(only.cost), 'less')
+      only.result = insufficientBalance(formatMoney(only.cost), 'less')
       return true
     }
     // Callers get the original error even if the lookup fails: another error would make the batcher write everything
     // again.
     const stored = ready.filter(isStored)
-    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, stored).catch(() => false))) throw error
+    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, stored, now).catch(() => false))) throw error
     // Which batches are leased is unknown. They are claimed when their leases end.
     for (const topic of topicsOf(stored)) ctx.work.announce(topic)
   }
@@ -204,7 +202,7 @@ async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
   if (counts.every((count) => fitsOneStatement(count(ready))) && claimsNothing)
     return insert(ctx, ctx.db, ready, facts, now)
   return ctx.db.transaction(async (tx) => {
-    for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
+    for (const [send, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
     await replayAnswered(tx, ready.filter(isOpen), now)
     await takeRequests(tx, ready.filter(isOpen))
     const fresh = ready.filter(isOpen)
@@ -220,13 +218,11 @@ async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
  * with its idempotency key.
  */
 async function takeRequests(tx: Tx, ready: readonly Ready[]): Promise<void> {
-  for (const { draft, plan, row } of ready) {
-    const { id: requestId, firstMessageId } = row
-    if (draft.take && !(await draft.take(tx, { requestId, firstMessageId, plan }))) throw notTaken()
-  }
+  for (const { draft, plan, id: requestId, firstMessageId } of ready)
+    if (draft.take && !(await draft.take(tx, { requestId, firstMessageId, plan }))) throw noLongerWanted()
 }
 
-const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival
+const byArrival = (a: Ready, b: Ready) => a.arrival - b.arrival
 
 /** From here on the sends count as accepted: if the connection is lost, they may have been committed. */
 async function insert(
@@ -236,7 +232,7 @@ async function insert(
   { recalled, hasOptOuts }: Facts,
   now: Date,
 ): Promise<Dispatch> {
-  for (const { send, accepted } of ready) send.result = accepted
+  for (const send of ready) send.result = send.accepted
   const rows = toRows(ready, recalled, now)
   const { batches, offers, dispatch } = handOffBatches(ctx, ready, { batches: rows.batches, hasOptOuts }, now)
   const leased = await insertSends(db, { ...rows, batches }, offers, ctx.config.receiptCheckSeconds)
@@ -250,9 +246,9 @@ async function insert(
  * Claims the idempotency keys. A send with a used key gets the earlier answer, or is rejected when its body differs.
  */
 async function replayAnswered(tx: Tx, ready: readonly Ready[], now: Date): Promise<void> {
-  const keyed = ready.flatMap(({ send, accepted }) => {
+  const keyed = ready.flatMap((send) => {
     const { key } = send.draft
-    return key === null ? [] : [{ send, key, answer: accepted }]
+    return key === null ? [] : [{ send, key, answer: send.accepted }]
   })
   if (keyed.length === 0) return
   const free = await insertAnswers(tx, keyed, now)
@@ -270,7 +266,7 @@ async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> 
 
 /** Wakes the dispatch of messages that are due now. Workers find later ones by themselves. */
 function topicsOf(stored: readonly Ready[]): Set<string> {
-  const due = stored.filter(({ draft: { content } }) => content.scheduledAt === null)
+  const due = stored.filter(({ draft }) => !draft.scheduledAt)
   return new Set(
     due.flatMap(({ plan: { accepted }, draft: { lane } }) =>
       accepted.map(({ carrier }) => dispatchTopic(carrier, lane)),
@@ -282,11 +278,10 @@ function topicsOf(stored: readonly Ready[]): Set<string> {
  * The connection was lost, possibly after the commit, or while the server is still committing. The ids are known, so
  * the rows can be looked up.
  */
-async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<boolean> {
-  const rows = ready.map(({ row }) => row)
+async function wasCommitted({ db }: Pick<SmsContext, 'db'>, ready: readonly Ready[], now: Date): Promise<boolean> {
   for (const end = performance.now() + lookupMs; performance.now() < end; await sleep(lookupPauseMs)) {
     try {
-      const there = await wereRequestsStored(ctx.db, rows)
+      const there = await wereRequestsStored(db, ready, now)
       if (there !== null) return there
     } catch (error) {
       if (!isTransient(error)) throw error

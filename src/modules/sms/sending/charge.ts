@@ -12,7 +12,7 @@ import {
 } from '../../balance/index.ts'
 import type { ReasonOf } from '../../consent/index.ts'
 import { insufficientBalance } from '../errors.ts'
-import type { Candidate, Plan, Sorted } from '../model.ts'
+import type { Candidate, Draft, Plan } from '../model.ts'
 import { planSend } from './rules.ts'
 
 /** The product whose balance pays for messages. */
@@ -47,22 +47,26 @@ export async function findCreditOfPayers(db: Queryable, payers: readonly Payer[]
 export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
   money(priceOf(phone) * BigInt(own?.segments ?? segments))
 
-interface Offer extends Payer {
-  readonly content: { readonly segments: number }
-  readonly sorted: Sorted
+/** A draft whose recipients and cost are known. */
+export interface Priced {
+  readonly draft: Draft
+  readonly plan: Plan
+  readonly priceOf: PriceOf
+  readonly cost: Money
+  readonly credit: SpendableCredit
 }
 
 /** The recipients of a send and its current cost. */
 export function priceSend(
-  { accountId, product, content, sorted }: Offer,
+  { accountId, product, segments, sorted }: Pick<Draft, 'accountId' | 'product' | 'segments' | 'sorted'>,
   reasonOf: ReasonOf | null,
   prices: PriceList,
   credit: SpendableCredit,
   now: Date,
-) {
+): Omit<Priced, 'draft'> {
   const plan = planSend(sorted, reasonOf)
   const priceOf = prices.pricesFor(product, accountId, credit.currency, now)
-  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), credit }
+  return { plan, priceOf, cost: costOf(plan, segments, priceOf), credit }
 }
 
 function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
@@ -71,18 +75,12 @@ function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
   return money(cost)
 }
 
-/** The properties of a send that matter for its payment. */
-interface Priced {
-  readonly draft: Payer & { readonly key: unknown; readonly messagesPerDay: number | null }
-  readonly cost: Money
-}
-
 /**
  * Rejects sends that the balance does not cover, in order of arrival. A smaller one that arrives later may still fit. A
  * send that may be a replay or exceed its daily limit reserves nothing here; if it does cost something, the check
  * constraint of the table catches an overdraft.
  */
-export function refuseUnaffordable<Send extends Priced>(
+export function refuseUnaffordable<Send extends Pick<Priced, 'draft' | 'cost'>>(
   sends: readonly Send[],
   creditOf: CreditOf,
 ): Map<Send, Refusal> {
@@ -97,23 +95,18 @@ export function refuseUnaffordable<Send extends Priced>(
   return refusals
 }
 
-interface Charged {
-  readonly draft: Payer
-  readonly row: { readonly id: number }
-  readonly cost: Money
-  readonly credit: SpendableCredit
-}
-
 /** One charge per account and product, over all its requests, which have consecutive ids. */
-export function chargesOf(sends: readonly Charged[]): Charge[] {
+export function chargesOf(
+  sends: readonly (Pick<Priced, 'draft' | 'cost' | 'credit'> & { readonly id: number })[],
+): Charge[] {
   const charges = new Map<
     string,
     { payer: Payer; amount: bigint; first: number; last: number; credit: SpendableCredit }
   >()
-  for (const { draft, row, cost, credit } of sends) {
+  for (const { draft, id, cost, credit } of sends) {
     if (cost === 0n) continue
-    const { amount = 0n, first = row.id } = charges.get(payerKey(draft)) ?? {}
-    charges.set(payerKey(draft), { payer: draft, amount: amount + cost, first, last: row.id, credit })
+    const { amount = 0n, first = id } = charges.get(payerKey(draft)) ?? {}
+    charges.set(payerKey(draft), { payer: draft, amount: amount + cost, first, last: id, credit })
   }
   return [...charges.values()].map(({ payer: { accountId, product }, amount, first, last, credit }) => ({
     accountId,

@@ -77,5 +77,5 @@ export async function countSends(tx: Tx, sends: readonly DaySend[], now: Date): 
   if (added.size > 0) await addUsage(tx, added, dayOf(now))
 }
 
-export const forgetUsage = ({ db, clock }: SmsContext): Promise<void> =>
+export const forgetUsage = ({ db, clock }: Pick<SmsContext, 'db' | 'clock'>): Promise<void> =>
   deleteOldUsage(db, dayOf(new Date(clock.now().getTime() - keptDays * dayMs)))

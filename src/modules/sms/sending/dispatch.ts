@@ -6,11 +6,11 @@ import { again, done, type Lease, type Work } from '../../../engine/work/index.t
 import { splitBinary, splitText } from '../../../values/gsm.ts'
 import { suspendedAccounts } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { Batch, Lane, OutgoingMessage, Progress, Taken, WireOptions } from '../model.ts'
-import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
+import type { AcceptedSubmit, Batch, Lane, OutgoingMessage, Progress, WireOptions } from '../model.ts'
 import { createGates, type Gates } from '../scheduling/window-rules.ts'
 import { batchMessagesMax, busyRetrySeconds } from './rules.ts'
 import { readText } from './secret-text.ts'
+import { batchColumns, listUnsubmitted } from './store-batches.ts'
 import { createTurns } from './turns.ts'
 
 /**
@@ -141,7 +141,6 @@ async function attempt(
   // Counted from the response: a message may wait in the carrier for a while.
   const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
-  if (!message.isReported) ctx.unreported.add(id)
   if (lease.isOver()) return 'waits'
   const end = (reason: string) =>
     writeDuringLease(ctx, lease, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
@@ -167,7 +166,7 @@ async function attempt(
     const at = ctx.clock.now()
     const kind = batch.again ? 'resubmitted' : 'taken'
     const end = message.wire?.receipt === false ? ({ isLast: true } as const) : {}
-    await writeTaken(ctx, kind, { id, carrier: carrier.name, references, at, ...end }).finally(written)
+    await writeAccepted(ctx, kind, { id, carrier: carrier.name, references, at, ...end }).finally(written)
     if (batch.again) ctx.smsMetrics.retried(carrier.name)
     else ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
@@ -201,7 +200,7 @@ const textOf = (ctx: SmsContext, { requestId, text, sealedText }: OutgoingMessag
 
 /** An unavailable carrier gives no response, so nothing is measured. */
 async function submit(
-  ctx: SmsContext,
+  ctx: Pick<SmsContext, 'smsMetrics'>,
   { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
   message: OutgoingMessage,
 ): Promise<Acceptance> {
@@ -234,7 +233,11 @@ function fieldsOf(wire: WireOptions | null): Omit<WireOptions, 'window' | 'campa
  * the lease ends, and however long the database is unavailable. References are dropped only when the database rejects
  * the values: without them, no delivery receipt matches the message.
  */
-async function writeTaken(ctx: SmsContext, kind: 'taken' | 'resubmitted', taken: Taken): Promise<void> {
+async function writeAccepted(
+  ctx: Pick<SmsContext, 'log' | 'progress'>,
+  kind: 'taken' | 'resubmitted',
+  taken: AcceptedSubmit,
+): Promise<void> {
   for (let faults = 0, refusals = 0; ; ) {
     const isHopeless = refusals >= writeTries
     try {
@@ -256,7 +259,7 @@ async function writeTaken(ctx: SmsContext, kind: 'taken' | 'resubmitted', taken:
 }
 
 /** Other results are written while the lease is valid. After that, the next run of the batch gets the result again. */
-async function writeDuringLease(ctx: SmsContext, lease: Lease, progress: Progress): Promise<null> {
+async function writeDuringLease(ctx: Pick<SmsContext, 'progress'>, lease: Lease, progress: Progress): Promise<null> {
   for (;;) {
     try {
       await ctx.progress.add(progress)

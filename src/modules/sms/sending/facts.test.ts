@@ -51,15 +51,13 @@ onOneEngine('remembered facts about an account', (engine) => {
 
   const draft: Draft = {
     accountId: firstAccountId,
-    content: {
-      sender: 'INFO',
-      text: 'Hello',
-      encoding: 'gsm7',
-      segments: 1,
-      scheduledAt: null,
-      jobName: null,
-      campaignTitle: null,
-    },
+    sender: 'INFO',
+    text: 'Hello',
+    encoding: 'gsm7',
+    segments: 1,
+    scheduledAt: null,
+    jobName: null,
+    campaignTitle: null,
     total: 0,
     sorted: { candidates: [], invalid: 0, firstInvalid: null, duplicates: 0, refused: [] },
     lane: 'single',
@@ -107,7 +105,7 @@ onOneEngine('remembered facts about an account', (engine) => {
       await sql`delete from sms_optouts`.execute(world.db)
       world.app.sms.facts.consent.optOuts.clear()
     })
-    await sql`insert into sms_optouts (account_id, phone, created_at) values (${firstAccountId}, '255712000107', now())`.execute(
+    await sql`insert into sms_optouts (account_id, phone, source, created_at) values (${firstAccountId}, '255712000107', 'stop', now())`.execute(
       world.db,
     )
     const { body } = await send({ recipients: recipients('255712000107', '255712000207') })

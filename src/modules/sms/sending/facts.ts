@@ -10,7 +10,7 @@ import {
   type RecalledConsent,
   readConsentFacts,
 } from '../../consent/index.ts'
-import { findStandings, type SenderQuestion, type Standing } from '../../senders/index.ts'
+import { findStandings, type SenderKey, type Standing } from '../../senders/index.ts'
 import type { Draft } from '../model.ts'
 import { type CreditOf, findCreditOfPayers, type Payer, payerKey } from './charge.ts'
 
@@ -20,7 +20,7 @@ import { type CreditOf, findCreditOfPayers, type Payer, payerKey } from './charg
  */
 export interface FactMemory {
   /** Active sender IDs. Others are always read, so that a rejection is never outdated. */
-  readonly senders: BoundedMap<string, SenderQuestion>
+  readonly senders: BoundedMap<string, SenderKey>
   /** Whether numbers must be looked up before a send. */
   readonly consent: ConsentMemory
   /** Credit by payer. Reduced by the holds of this process only; the check constraint of the balance has the last word. */
@@ -38,7 +38,7 @@ export const createFactMemory = (): FactMemory => ({
 
 /** Facts that a statement must verify, most of them from memory. */
 export interface Recalled {
-  readonly senders: readonly SenderQuestion[]
+  readonly senders: readonly SenderKey[]
   readonly consent: RecalledConsent
   readonly credit: readonly ReadCredit[]
 }
@@ -56,7 +56,7 @@ export interface Facts {
   readonly recalled: Recalled
 }
 
-const senderKey = ({ accountId, content: { sender } }: Draft) => `${accountId} ${sender}`
+const senderKey = ({ accountId, sender }: Draft) => `${accountId} ${sender}`
 const unknownSender: Standing = { status: null, reason: null }
 const activeSender: Standing = { status: 'active', reason: null }
 
@@ -84,13 +84,13 @@ export async function readFacts(db: Database, memory: FactMemory, drafts: readon
 
 async function readSenders(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
   const standings = new Map<string, Standing>()
-  const recalled: SenderQuestion[] = []
-  const unknown = new Map<string, SenderQuestion>()
+  const recalled: SenderKey[] = []
+  const unknown = new Map<string, SenderKey>()
   for (const draft of drafts) {
     const key = senderKey(draft)
     if (standings.has(key) || unknown.has(key)) continue
     const known = memory.senders.get(key)
-    if (known === undefined) unknown.set(key, { accountId: draft.accountId, sender: draft.content.sender })
+    if (known === undefined) unknown.set(key, { accountId: draft.accountId, sender: draft.sender })
     else {
       recalled.push(known)
       standings.set(key, activeSender)
@@ -98,10 +98,10 @@ async function readSenders(db: Database, memory: FactMemory, drafts: readonly Dr
   }
   if (unknown.size === 0) return { standings, recalled }
   const found = await findStandings(db, [...unknown.values()])
-  for (const [index, [key, question]] of [...unknown].entries()) {
+  for (const [index, [key, asked]] of [...unknown].entries()) {
     const standing = found[index] ?? unknownSender
     standings.set(key, standing)
-    if (standing.status === 'active') memory.senders.set(key, question)
+    if (standing.status === 'active') memory.senders.set(key, asked)
   }
   return { standings, recalled }
 }

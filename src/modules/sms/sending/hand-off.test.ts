@@ -80,13 +80,13 @@ onOneEngine('batches that are handed off', (engine) => {
   })
 
   it('are not sent to a number that opts out while they are accepted', async () => {
-    await sql`insert into sms_optouts (account_id, phone, created_at) values (${firstAccountId}, '255712383999', now())`.execute(
+    await sql`insert into sms_optouts (account_id, phone, source, created_at) values (${firstAccountId}, '255712383999', 'stop', now())`.execute(
       world.db,
     )
     await sql`
       create function test_opt_out() returns trigger language plpgsql as $$
       begin
-        insert into sms_optouts (account_id, phone, created_at) values (new.account_id, new.phone, now());
+        insert into sms_optouts (account_id, phone, source, created_at) values (new.account_id, new.phone, 'stop', now());
         return new;
       end $$;
       create trigger test_opt_out before insert on sms_messages for each row

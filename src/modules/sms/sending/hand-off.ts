@@ -1,9 +1,9 @@
 import type { HandOff } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
-import { type Batch, isFollowed, type NewBatch, type OutgoingMessage } from '../model.ts'
+import type { Batch, NewBatch, OutgoingMessage } from '../model.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { countMessages, type Planned } from './rows.ts'
-import { fitsOneStatement } from './store-accept.ts'
+import { countMessages } from './rows.ts'
+import { fitsOneStatement, type NewRequest } from './store-accept.ts'
 import type { BatchOffer, LeasedBatch, OfferedBatch } from './store-new-batches.ts'
 
 /** Due batches that this process offers to send itself, without claiming them and without reading their messages. */
@@ -20,8 +20,8 @@ export interface BatchHandOff {
  * checked again by the statement that stored them.
  */
 export function handOffBatches(
-  ctx: SmsContext,
-  requests: readonly Planned[],
+  ctx: Pick<SmsContext, 'work'>,
+  requests: readonly NewRequest[],
   {
     batches,
     hasOptOuts,
@@ -70,15 +70,14 @@ export function handOffBatches(
 }
 
 /** The messages of new requests by id. The recipients are not excluded, or it does not matter. */
-function outgoingOf(requests: readonly Planned[]): Map<number, OutgoingMessage> {
+function outgoingOf(requests: readonly NewRequest[]): Map<number, OutgoingMessage> {
   const messages = new Map<number, OutgoingMessage>()
-  for (const { row, plan } of requests) {
-    const { id: requestId, sender, dueAt, sealedText, wire = null, origin } = row
-    const isReported = isFollowed(origin)
-    let id = row.firstMessageId ?? 0
+  for (const { id: requestId, draft, plan, dueAt, sealedText, firstMessageId } of requests) {
+    const { sender, wire = null } = draft
+    let id = firstMessageId ?? 0
     for (const { phone, own } of plan.accepted) {
-      const { text, encoding } = own ?? row
-      const rest = { wire, isReported, dueAt, attempts: 0, retryAt: null, excludedBy: null }
+      const { text, encoding } = own ?? draft
+      const rest = { wire, dueAt, attempts: 0, retryAt: null, excludedBy: null }
       messages.set(id, { id, phone, requestId, sender, text, sealedText, encoding, ...rest })
       id += 1
     }

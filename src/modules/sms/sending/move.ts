@@ -1,12 +1,7 @@
 import type { SmsContext } from '../context.ts'
 import { dispatchTopic } from './dispatch.ts'
-import {
-  listAwaitedCarriers,
-  lockRanges,
-  lockWaitingBatches,
-  moveMessages,
-  type WaitingBatch,
-} from './store-batches.ts'
+import { listAwaitedCarriers, lockRanges } from './store-batches.ts'
+import { lockWaitingBatches, moveMessages, type WaitingBatch } from './store-moves.ts'
 
 /** The limit of one transaction. Each batch has up to 500 messages. */
 const batchesAtOnce = 20

@@ -1,7 +1,7 @@
 import { findAnswer } from '../../../engine/http/index.ts'
 import { fitText } from '../../../values/gsm.ts'
 import { Refusal } from '../../../values/refusal.ts'
-import { sendersOfNumber } from '../../../values/sender.ts'
+import { sendersOfNumber } from '../../../values/sms.ts'
 import { findDailyLimit } from '../../accounts/index.ts'
 import { findStandings, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -24,7 +24,7 @@ export interface Notice {
 const insufficientBalanceCode = 102
 
 async function findSender(
-  { db }: SmsContext,
+  { db }: Pick<SmsContext, 'db'>,
   accountId: number,
   number: string | undefined,
 ): Promise<string | undefined> {
@@ -53,12 +53,11 @@ export async function sendNotice(
   if ((await findAnswer(ctx.db, key, ctx.clock.now())) !== null) return null
   const sender = await findSender(ctx, accountId, number)
   if (sender === undefined) return 'no_sender'
-  const content = { sender, text, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }
   try {
     const { valid } = await sendSms(
       ctx,
       accountId,
-      { ...content, recipients: [{ recipientId: '1', number: phone }], ...(lane && { lane }) },
+      { sender, text, ...fitText(text, 'gsm'), recipients: [{ recipientId: '1', number: phone }], lane },
       key,
       await findDailyLimit(ctx, accountId),
     )

@@ -1,10 +1,10 @@
 import type { SendBody } from '../../../contract/account/send.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { findSendSettings, type SendSettings } from '../../accounts/index.ts'
-import { findTemplate, linkPattern, templateNotFound } from '../../templates/index.ts'
+import { findTemplate, linkPattern } from '../../templates/index.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidMessage } from '../errors.ts'
 import type { SendContent } from '../model.ts'
-import { linksNeedCampaign } from './order-errors.ts'
 import { createPersonalText, type PersonalText } from './personal-text.ts'
 import { type Order, readOrder } from './read-order.ts'
 import { openRecipients, type ReadPart } from './read-recipients.ts'
@@ -32,20 +32,20 @@ export async function openOrder(
   const settings = await findSendSettings(ctx, accountId)
   const isSmart = order.isSmart ?? settings.isSmart
   const written = await textOf(ctx, accountId, order)
-  if (written !== null && written.search(linkPattern) !== -1) throw linksNeedCampaign()
+  if (written !== null && written.search(linkPattern) !== -1) throw refuse('links_need_campaign')
   const text = written === null ? null : createPersonalText(written, { isSmart, segmentsMax, compares })
   if (text !== null && text.placeholders.length === 0 && text.common.segments > segmentsMax)
-    throw invalidMessage(`the text has ${text.common.segments} segments; the maximum is ${segmentsMax}`)
+    throw invalidMessage(`the text has ${text.common.segments} parts; the maximum is ${segmentsMax}`)
   const readPart = await openRecipients(ctx, accountId, order, { country: settings.country, text })
   return { order, content: contentOf(order, text), isSmart, text, settings, readPart }
 }
 
 /** Null for a binary message. */
-async function textOf({ db }: SmsContext, accountId: number, { text }: Order): Promise<string | null> {
+async function textOf({ db }: Pick<SmsContext, 'db'>, accountId: number, { text }: Order): Promise<string | null> {
   if (text.kind === 'binary') return null
   if (text.kind === 'text') return text.text
   const template = await findTemplate(db, accountId, text.id)
-  if (template === null) throw templateNotFound()
+  if (template === null) throw refuse('template_not_found')
   return template.text
 }
 

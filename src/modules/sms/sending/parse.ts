@@ -8,7 +8,7 @@ import {
 import { type Encoding, fitText } from '../../../values/gsm.ts'
 import { isObject } from '../../../values/json.ts'
 import { Loose } from '../../../values/loose.ts'
-import { isLongerThan } from '../../../values/text-length.ts'
+import { isLongerThan } from '../../../values/sms.ts'
 import { parseScheduleTime, startOfMinute } from '../../../values/time.ts'
 import {
   invalidEncoding,

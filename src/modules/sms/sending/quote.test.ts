@@ -37,7 +37,7 @@ onOneEngine('a quote', (engine) => {
     return getMoney(rows[0]?.held ?? '')
   }
 
-  it('shows segments, recipients, countries and cost', async () => {
+  it('shows parts, recipients, countries and cost', async () => {
     const to = [
       '0712 000 107',
       '255622000107',
@@ -52,7 +52,7 @@ onOneEngine('a quote', (engine) => {
     assert.equal(status, 200)
     const { available, samples, smartEncoding, ...others } = body
     assert.deepEqual(
-      samples.map(({ phone, segments, price }: Record<string, unknown>) => [phone, segments, price]),
+      samples.map(({ phone, parts, price }: Record<string, unknown>) => [phone, parts, price]),
       [
         ['255712000107', 2, '2.5000'],
         ['255622000107', 2, '0.0750'],
@@ -61,21 +61,21 @@ onOneEngine('a quote', (engine) => {
         ['881612345678', 2, '4.0000'],
       ],
     )
-    const figures = { segmentsTotal: 10, price: '20.5752' }
+    const figures = { partsTotal: 10, price: '20.5752' }
     assert.deepEqual(smartEncoding, { used: false, with: figures, without: figures, replaced: [] })
     assert.match(available, /^\d+\.\d{4}$/)
     assert.deepEqual(others, {
-      segments: 2,
+      parts: 2,
       encoding: 'gsm',
-      segmentsTotal: 10,
+      partsTotal: 10,
       recipients: { total: 8, valid: 5, invalid: 1, duplicates: 1, optedOut: 1, doNotDisturb: 0, noConsent: 0 },
       price: '20.5752',
       currency: 'TZS',
       byCountry: [
-        { country: 'TZ', callingCode: '255', recipients: 2, segments: 4, price: '2.5750' },
-        { country: 'GB', callingCode: '44', recipients: 1, segments: 2, price: '14.0002' },
-        { country: 'KE', callingCode: '254', recipients: 1, segments: 2, price: '0.0000' },
-        { country: null, callingCode: '881', recipients: 1, segments: 2, price: '4.0000' },
+        { country: 'TZ', callingCode: '255', recipients: 2, parts: 4, price: '2.5750' },
+        { country: 'GB', callingCode: '44', recipients: 1, parts: 2, price: '14.0002' },
+        { country: 'KE', callingCode: '254', recipients: 1, parts: 2, price: '0.0000' },
+        { country: null, callingCode: '881', recipients: 1, parts: 2, price: '4.0000' },
       ],
       enough: true,
       missing: [],
@@ -124,9 +124,9 @@ onOneEngine('a quote', (engine) => {
         assert.equal(quoted.body.price, price)
         const { used, with: smart, without } = quoted.body.smartEncoding
         assert.deepEqual([used, (used ? smart : without).price], [said.smartEncoding, price])
-        assert.ok(smart.segmentsTotal <= without.segmentsTotal)
+        assert.ok(smart.partsTotal <= without.partsTotal)
         assert.equal(quoted.body.price, formatMoney(money((await held()) - before)))
-        const { byCountry }: { byCountry: { price: string; recipients: number; segments: number }[] } = quoted.body
+        const { byCountry }: { byCountry: { price: string; recipients: number; parts: number }[] } = quoted.body
         assert.equal(
           formatMoney(money(byCountry.reduce((total, { price }) => total + getMoney(price), 0n))),
           quoted.body.price,
@@ -135,13 +135,13 @@ onOneEngine('a quote', (engine) => {
           byCountry.reduce((all, one) => all + one.recipients, 0),
           valid,
         )
-        assert.equal(quoted.body.segmentsTotal, valid * quoted.body.segments)
+        assert.equal(quoted.body.partsTotal, valid * quoted.body.parts)
         if (valid === 0) return
-        const { rows } = await sql<{ segments: number; encoding: string }>`
-          select m.segments, r.encoding from sms_messages m join sms_requests r on r.id = m.request_id where r.id = ${sent.body.requestIds[0]}
+        const { rows } = await sql<{ parts: number; encoding: string }>`
+          select m.segments as parts, r.encoding from sms_messages m join sms_requests r on r.id = m.request_id where r.id = ${sent.body.requestIds[0]}
         `.execute(world.db)
-        for (const { segments, encoding } of rows)
-          assert.deepEqual([quoted.body.segments, quoted.body.encoding], [segments, encoding])
+        for (const { parts, encoding } of rows)
+          assert.deepEqual([quoted.body.parts, quoted.body.encoding], [parts, encoding])
       }),
       { numRuns: 60 },
     )
@@ -171,12 +171,9 @@ onOneEngine('a quote', (engine) => {
         from sms_messages
        where request_id = any(${sent.body.requestIds}::bigint[])
     `.execute(world.db)
-    const { segments, segmentsTotal, encoding } = quoted.body
-    assert.deepEqual(
-      [segments, segmentsTotal, encoding],
-      [rows[0]?.most, rows[0]?.total, rows[0]?.wide ? 'ucs2' : 'gsm'],
-    )
-    assert.ok(segments > 1 && encoding === 'ucs2')
+    const { parts, partsTotal, encoding } = quoted.body
+    assert.deepEqual([parts, partsTotal, encoding], [rows[0]?.most, rows[0]?.total, rows[0]?.wide ? 'ucs2' : 'gsm'])
+    assert.ok(parts > 1 && encoding === 'ucs2')
 
     const template = (await command(world, 'POST', '/accounts/1/templates', { title: 'A title', text: said.text })).body
       .id

@@ -55,7 +55,7 @@ export async function quoteParts(
     const sorted = await sortRecipients(ctx.routing.wouldChoose, by, recipients, earlier)
     const { reasonFor } = await readConsentFacts(ctx.db, memory, [recipientsOf({ ...by, sorted })])
     const { plan, priceOf } = priceSend(
-      { accountId, product: smsProduct, content, sorted },
+      { accountId, product: smsProduct, segments: content.segments, sorted },
       reasonFor(recipientsOf({ ...by, sorted })),
       ctx.prices,
       credit,
@@ -74,39 +74,39 @@ export async function quoteParts(
 }
 
 function createTotal({ content, text, isSmart }: Quoted, shown: number, isDelayed: (carrier: string) => boolean) {
-  const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
+  const countries = new Map<string, { recipients: number; parts: number; cost: bigint }>()
   const recipients = { total: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
   const samples: Quote['samples'][number][] = []
   const missing = new Map<string, number>()
   const byCarrier = new Map<string, number>()
-  const chosen = { segments: 0, cost: 0n }
-  const other = { segments: 0, cost: 0n }
-  let longest: { readonly segments: number; readonly encoding: Encoding } | null = null
+  const chosen = { parts: 0, cost: 0n }
+  const other = { parts: 0, cost: 0n }
+  let longest: { readonly parts: number; readonly encoding: Encoding } | null = null
   const commonOther = text?.common.otherSegments ?? content.segments
 
   function addMessage(candidate: Candidate, priceOf: PriceOf): void {
     const own = candidate.own ?? content
-    const { segments, encoding } = own
+    const { segments: parts, encoding } = own
     const price = priceOfMessage(candidate, content.segments, priceOf)
     const code = callingCodeOf(candidate.phone)
-    const country = countries.get(code) ?? { recipients: 0, segments: 0, cost: 0n }
+    const country = countries.get(code) ?? { recipients: 0, parts: 0, cost: 0n }
     country.recipients += 1
-    country.segments += segments
+    country.parts += parts
     country.cost += price
     countries.set(code, country)
     byCarrier.set(candidate.carrier, (byCarrier.get(candidate.carrier) ?? 0) + 1)
-    chosen.segments += segments
+    chosen.parts += parts
     chosen.cost += price
-    const otherSegments = candidate.own?.otherSegments ?? commonOther
-    other.segments += otherSegments
-    other.cost += priceOf(candidate.phone) * BigInt(otherSegments)
+    const otherParts = candidate.own?.otherSegments ?? commonOther
+    other.parts += otherParts
+    other.cost += priceOf(candidate.phone) * BigInt(otherParts)
     longest = {
-      segments: Math.max(segments, longest?.segments ?? 0),
+      parts: Math.max(parts, longest?.parts ?? 0),
       encoding: longest?.encoding === 'ucs2' ? 'ucs2' : encoding,
     }
     for (const name of new Set(candidate.own?.missing)) missing.set(name, (missing.get(name) ?? 0) + 1)
     if (samples.length < shown)
-      samples.push({ phone: candidate.phone, text: own.text, encoding, segments, price: formatMoney(price) })
+      samples.push({ phone: candidate.phone, text: own.text, encoding, parts, price: formatMoney(price) })
   }
 
   return {
@@ -122,9 +122,9 @@ function createTotal({ content, text, isSmart }: Quoted, shown: number, isDelaye
       for (const candidate of accepted) addMessage(candidate, priceOf)
     },
     figures: () => ({
-      segments: (longest ?? content).segments,
+      parts: longest?.parts ?? content.segments,
       encoding: (longest ?? content).encoding,
-      segmentsTotal: chosen.segments,
+      partsTotal: chosen.parts,
       recipients,
       cost: money(chosen.cost),
       byCountry: [...countries]
@@ -148,7 +148,7 @@ function createTotal({ content, text, isSmart }: Quoted, shown: number, isDelaye
   }
 }
 
-const showChoice = ({ segments, cost }: { readonly segments: number; readonly cost: bigint }) => ({
-  segmentsTotal: segments,
+const showChoice = ({ parts, cost }: { readonly parts: number; readonly cost: bigint }) => ({
+  partsTotal: parts,
   price: formatMoney(money(cost)),
 })

@@ -1,17 +1,11 @@
 import type { Addressee, SendBody } from '../../../contract/account/send.ts'
 import { splitBinary } from '../../../values/gsm.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { parseIsoTime, startOfMinute } from '../../../values/time.ts'
 import { invalidMessage } from '../errors.ts'
-import type { SendContent, WireOptions } from '../model.ts'
+import { type SendContent, type WireOptions, wireUnlessEmpty } from '../model.ts'
 import { readWindow } from '../scheduling/window-rules.ts'
-import {
-  contentWanted,
-  invalidBinary,
-  invalidNotBefore,
-  notBeforeInPast,
-  recipientsWanted,
-  tooManyNumbers,
-} from './order-errors.ts'
+import { invalidBinary, invalidNotBefore, notBeforeInPast, tooManyNumbers } from './order-errors.ts'
 
 /** Values of placeholders by name, in lower case. */
 export type Variables = ReadonlyMap<string, string>
@@ -49,7 +43,7 @@ export interface OrderOptions {
 /** Reads a body that fits its schema, or throws the first refusal. */
 export function readOrder(body: SendBody, options: OrderOptions): Order {
   const { to = [], contactIds = [], bookIds = [], segmentIds = [] } = body
-  if ([to, contactIds, bookIds, segmentIds].every((list) => list.length === 0)) throw recipientsWanted()
+  if ([to, contactIds, bookIds, segmentIds].every((list) => list.length === 0)) throw refuse('missing_recipients')
   if (to.length > options.recipientsMax) throw tooManyNumbers(options.recipientsMax, to.length)
   const text = readText(body, options)
   const wire = wireOf(body)
@@ -59,11 +53,10 @@ export function readOrder(body: SendBody, options: OrderOptions): Order {
     content: {
       sender: body.from,
       scheduledAt: notBefore ?? heldUntil,
-      jobName: null,
       campaignTitle: body.campaign ?? null,
-      ...(body.tags === undefined || body.tags.length === 0 ? {} : { tags: body.tags }),
-      ...(body.reference === undefined ? {} : { reference: body.reference }),
-      ...(Object.keys(wire).length === 0 ? {} : { wire }),
+      tags: body.tags?.length ? body.tags : undefined,
+      reference: body.reference,
+      wire: wireUnlessEmpty(wire),
     },
     isHeld: heldUntil !== null,
     text,
@@ -73,7 +66,7 @@ export function readOrder(body: SendBody, options: OrderOptions): Order {
     contactIds,
     bookIds: [...new Set(bookIds)],
     segmentIds: [...new Set(segmentIds)],
-    ...(body.validity === undefined ? {} : { validSeconds: body.validity }),
+    validSeconds: body.validity,
     callbackUrl: body.callbackUrl ?? null,
   }
 }
@@ -82,7 +75,7 @@ export const readVariables = (variables: SendBody['variables'] = {}): Variables 
   new Map(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), String(value)]))
 
 function readText({ text, templateId, binary }: SendBody, { segmentsMax }: OrderOptions): OrderText {
-  if ([text, templateId, binary].filter((one) => one !== undefined).length !== 1) throw contentWanted()
+  if ([text, templateId, binary].filter((one) => one !== undefined).length !== 1) throw refuse('invalid_content')
   if (text !== undefined) {
     if (text.trim() === '') throw invalidMessage('the text is empty')
     return { kind: 'text', text }
@@ -95,7 +88,7 @@ function readText({ text, templateId, binary }: SendBody, { segmentsMax }: Order
   const segments = splitBinary(hex, { hasHeader: udh !== '' }).length
   // Only the client knows how to split a message with a header.
   if (udh !== '' && segments > 1) throw invalidBinary('udh and data together have at most 140 bytes')
-  if (segments > segmentsMax) throw invalidBinary(`data has ${segments} segments; the maximum is ${segmentsMax}`)
+  if (segments > segmentsMax) throw invalidBinary(`data has ${segments} parts; the maximum is ${segmentsMax}`)
   return { kind: 'binary', text: hex, segments }
 }
 

@@ -122,7 +122,7 @@ async function readNumbers(to: readonly Addressee[], country: string): Promise<(
 
 /** A misspelled placeholder would leave a gap in every message. */
 async function rejectUnknown(
-  { db }: SmsContext,
+  { db }: Pick<SmsContext, 'db'>,
   accountId: number,
   { to, variables }: Order,
   { placeholders }: PersonalText,

@@ -1,12 +1,10 @@
 import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { parsePhone } from '../../../values/phone.ts'
-import { Refusal } from '../../../values/refusal.ts'
+import { Refusal, refuse } from '../../../values/refusal.ts'
 import { findDailyLimit } from '../../accounts/index.ts'
-import { erasedPhone } from '../../person/index.ts'
+import { erasedPhone } from '../../table-data/index.ts'
 import type { SmsContext } from '../context.ts'
-import { messageMissing, requestMissing } from '../errors.ts'
-import type { Recipient, SendRequest } from '../model.ts'
-import { alreadyResent, nothingToResend, textRemoved } from './order-errors.ts'
+import { type Recipient, type SendRequest, wireUnlessEmpty } from '../model.ts'
 import { sendOnce } from './send.ts'
 import { type AcceptedOrder, checkWindow } from './send-order.ts'
 import {
@@ -35,7 +33,7 @@ export const resendRequest = (
 ): Promise<AcceptedOrder> =>
   resend(ctx, accountId, key, async () => {
     const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
-    if (earlier === null) throw requestMissing()
+    if (earlier === null) throw refuse('request_not_found')
     const { firstMessageId, lastMessageId } = earlier
     return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0, isAgain })
   })
@@ -45,7 +43,7 @@ export const resendRequest = (
  * sent again are left out. Null when the request was removed.
  */
 export async function readUndelivered(
-  { db }: SmsContext,
+  { db }: Pick<SmsContext, 'db'>,
   accountId: number,
   requestId: number,
   place: { readonly skip: number; readonly limit: number },
@@ -77,7 +75,7 @@ export const resendMessage = (
   resend(ctx, accountId, key, async () => {
     const found = await findRequestOf(ctx.db, accountId, messageId)
     const earlier = found && (await findEarlierRequest(ctx.db, accountId, found.request_id))
-    if (earlier === null) throw messageMissing()
+    if (earlier === null) throw refuse('message_not_found')
     return readAgain(ctx, accountId, earlier, { firstId: messageId, lastId: messageId, isAgain })
   })
 
@@ -120,7 +118,7 @@ async function readAgain(
       if (!resent.has(message.id)) recipients.push(recipientOf(message, earlier, referred.has(message.id)))
     from = messages.length < stepSize ? lastId + 1 : (messages.at(-1)?.id ?? lastId) + 1
   }
-  if (recipients.length === 0) throw resentCount > 0 ? alreadyResent() : nothingToResend()
+  if (recipients.length === 0) throw resentCount > 0 ? refuse('already_resent') : refuse('nothing_to_resend')
   return againOf(earlier, recipients)
 }
 
@@ -128,12 +126,12 @@ function againOf(earlier: EarlierRequest, recipients: readonly Recipient[]): Sen
   const { sender, text, encoding, segments, jobName, campaignTitle, tags, reference, origin } = earlier
   const { campaign: _, ...wire } = earlier.wire ?? {}
   return {
-    ...{ sender, text, encoding, segments, jobName, campaignTitle, scheduledAt: null },
-    ...(tags === null ? {} : { tags }),
-    ...(reference === null ? {} : { reference }),
-    ...(Object.keys(wire).length === 0 ? {} : { wire }),
+    ...{ sender, text, encoding, segments, jobName, campaignTitle },
+    tags: tags ?? undefined,
+    reference: reference ?? undefined,
+    wire: wireUnlessEmpty(wire),
     // Submitters by other protocols do not know the new request.
-    ...(origin?.kind === 'webhook' ? { origin } : {}),
+    origin: origin?.kind === 'webhook' ? origin : undefined,
     validSeconds: earlier.validSeconds,
     recipients,
   }
@@ -146,13 +144,13 @@ const erased = ({ recipientId }: EarlierMessage): Recipient => ({
 
 function recipientOf(message: EarlierMessage, request: EarlierRequest, isReference: boolean): Recipient {
   const { recipientId, phone: number, text, encoding, segments } = message
-  if ((text ?? request.text) === '') throw textRemoved()
+  if ((text ?? request.text) === '') throw refuse('text_removed')
   return {
     recipientId,
     idOf: isReference ? 'client' : 'server',
     number,
     phone: parsePhone(number),
     resends: message.id,
-    ...(text === null ? {} : { own: { text, encoding: encoding ?? request.encoding, segments } }),
+    own: text === null ? undefined : { text, encoding: encoding ?? request.encoding, segments },
   }
 }

@@ -1,12 +1,9 @@
-import type { Money } from '../../../values/money.ts'
 import { parsePhone } from '../../../values/phone.ts'
-import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
 import {
   type BatchKind,
   type Draft,
   isFollowed,
   type Origin,
-  type Plan,
   type RefusedRecipient,
   reportEvents,
   submitterOf,
@@ -18,36 +15,26 @@ import { fitsOneStatement, type NewMessage, type NewRequest, type NewSends } fro
 import type { NewLabel } from './store-labels.ts'
 import type { NewRefused } from './store-refused.ts'
 
-/** A request with its ids, ready to be stored. */
-export interface Planned {
-  readonly draft: Draft
-  readonly plan: Plan
-  readonly priceOf: PriceOf
-  readonly cost: Money
-  readonly credit: SpendableCredit
-  readonly row: NewRequest
-}
-
-export const countMessages = (requests: readonly Pick<Planned, 'plan'>[]) =>
+export const countMessages = (requests: readonly Pick<NewRequest, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
 
 /** A recipient has a reference, and the message that it repeats. */
 const labelsEach = 2
 
 /** The most labels that the requests can have. */
-export const countLabels = (requests: readonly Pick<Planned, 'plan' | 'row'>[]) =>
+export const countLabels = (requests: readonly Pick<NewRequest, 'draft' | 'plan'>[]) =>
   requests.reduce(
-    (sum, { row: { tags = [], reference }, plan }) =>
+    (sum, { draft: { tags = [], reference }, plan }) =>
       sum + tags.length + (reference === undefined ? 0 : 1) + labelsEach * plan.labelled,
     0,
   )
 
-export const countRefused = (requests: readonly Pick<Planned, 'plan'>[]) =>
+export const countRefused = (requests: readonly Pick<NewRequest, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.refused.length, 0)
 
 /** The rows of requests in the order of their ids. Neighbours share batches and ledger entries. */
-export const toRows = (requests: readonly Planned[], recalled: Recalled, now: Date): NewSends => ({
-  requests: requests.map(({ row }) => row),
+export const toRows = (requests: readonly NewRequest[], recalled: Recalled, now: Date): NewSends => ({
+  requests,
   messages: messagesOf(requests),
   batches: cutBatches(requests.flatMap(runsOf)),
   refused: refusedOf(requests),
@@ -59,18 +46,18 @@ export const toRows = (requests: readonly Planned[], recalled: Recalled, now: Da
 })
 
 /** Numbers that must not be on the do-not-disturb list. Messages of large sends are read again before they are sent. */
-function undisturbedOf(requests: readonly Planned[]): string[] {
+function undisturbedOf(requests: readonly NewRequest[]): string[] {
   if (!fitsOneStatement(countMessages(requests))) return []
   return requests.flatMap(({ draft, plan }) => (ignoresConsent(draft) ? [] : plan.accepted.map(({ phone }) => phone)))
 }
 
 /** A generator, so that a large request is not copied in memory. */
-function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
-  for (const { row, plan, priceOf, draft } of requests) {
-    const { id: requestId, accountId, sender, segments, origin } = row
+function* messagesOf(requests: readonly NewRequest[]): Generator<NewMessage> {
+  for (const { id: requestId, firstMessageId, plan, priceOf, draft } of requests) {
+    const { accountId, sender, segments, origin } = draft
     const reporting = origin && isFollowed(origin) ? { submitter: submitterOf(origin), reports: origin.reports } : {}
     const product = draft.product === smsProduct ? undefined : draft.product
-    let id = row.firstMessageId ?? 0
+    let id = firstMessageId ?? 0
     for (const candidate of plan.accepted) {
       const { recipientId, phone, carrier, own } = candidate
       const price = Number(priceOfMessage(candidate, segments, priceOf))
@@ -94,9 +81,9 @@ function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
 }
 
 /** A reference of a recipient that equals that of the request would find the message twice. */
-function* labelsOf(requests: readonly Planned[]): Generator<NewLabel> {
-  for (const { row, plan } of requests) {
-    const { id: requestId, accountId, tags = [], reference, firstMessageId } = row
+function* labelsOf(requests: readonly NewRequest[]): Generator<NewLabel> {
+  for (const { id: requestId, firstMessageId, plan, draft } of requests) {
+    const { accountId, tags = [], reference } = draft
     let place = 0
     const labels = [
       ...tags.map((value) => ({ kind: 'tag', value }) as const),
@@ -113,36 +100,37 @@ function* labelsOf(requests: readonly Planned[]): Generator<NewLabel> {
   }
 }
 
-function* refusedOf(requests: readonly Planned[]): Generator<NewRefused> {
+function* refusedOf(requests: readonly NewRequest[]): Generator<NewRefused> {
   for (const request of requests) {
-    const { plan, row } = request
+    const { id: requestId, draft, plan } = request
     for (const [place, one] of plan.refused.entries())
-      yield { ...one, requestId: row.id, place, accountId: row.accountId, ...reportOf(request, one) }
+      yield { ...one, requestId, place, accountId: draft.accountId, report: reportOf(request, one) }
   }
 }
 
 /** The events of refused recipients that the submitter wants to know. Answers over SMPP name those recipients. */
-const refusalEvents = ({ origin }: Pick<NewRequest, 'origin'>) =>
+const refusalEvents = ({ origin }: Draft) =>
   origin?.kind === 'kannel' ? origin.reports & (reportEvents.rejected | reportEvents.failed) : 0
 
 /** If all recipients are refused, the answer says so. A repeated number gets the reports of its message. */
-function reportOf({ row, plan }: Planned, { number, why }: RefusedRecipient): Pick<NewRefused, 'report'> {
-  const { origin } = row
-  const events = refusalEvents(row)
-  if (!origin || events === 0 || plan.accepted.length === 0 || why === 'duplicate_number') return {}
+function reportOf({ draft, plan }: NewRequest, { number, why }: RefusedRecipient): NewRefused['report'] {
+  const { origin } = draft
+  const events = refusalEvents(draft)
+  if (!origin || events === 0 || plan.accepted.length === 0 || why === 'duplicate_number') return undefined
   const event = events & reportEvents.rejected || events
-  return { report: { submitter: submitterOf(origin), phone: parsePhone(number) ?? number, event } }
+  return { submitter: submitterOf(origin), phone: parsePhone(number) ?? number, event }
 }
 
 /** The kinds of submitters that get reports about refused recipients. */
-export const refusalKinds = (requests: readonly Pick<Planned, 'row' | 'plan'>[]): Set<Origin['kind']> =>
+export const refusalKinds = (requests: readonly NewRequest[]): Set<Origin['kind']> =>
   new Set(
-    requests.flatMap(({ row, plan }) =>
-      row.origin && plan.refused.length > 0 && refusalEvents(row) > 0 ? [row.origin.kind] : [],
+    requests.flatMap(({ draft, plan }) =>
+      draft.origin && plan.refused.length > 0 && refusalEvents(draft) > 0 ? [draft.origin.kind] : [],
     ),
   )
+
 /** Consecutive messages of a request with the same carrier. */
-function runsOf({ draft, plan: { accepted }, row: { firstMessageId, dueAt, validUntil } }: Planned) {
+function runsOf({ draft, plan: { accepted }, firstMessageId, dueAt, validUntil }: NewRequest) {
   const { accountId, lane } = draft
   const runs: (BatchKind & { readonly firstMessageId: number; count: number })[] = []
   for (const [index, { carrier }] of accepted.entries()) {

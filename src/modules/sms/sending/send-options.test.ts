@@ -138,7 +138,7 @@ onOneEngine('options of a send', (engine) => {
       `/messages/${(await get(`/messages?request=${requestIds[0]}`)).data[0].id}`,
     )
     assert.match(operator.body.waitsFor, /sending window of its account or its request/)
-    await command(world, 'PUT', '/accounts/1/sending-window', { from: '20:00', to: '23:00' })
+    await command(world, 'PATCH', '/accounts/1', { sendingWindow: { from: '20:00', to: '23:00' } })
     const apart = await post('/messages', {
       from: 'INFO',
       text: 'x',
@@ -147,7 +147,7 @@ onOneEngine('options of a send', (engine) => {
     })
     assert.equal(apart.body.code, 'send_window_closed')
     const short = { from: 'INFO', text: 'x', to: ['0712700115'], validity: 3_600 }
-    await command(world, 'PUT', '/accounts/1/sending-window', null)
+    await command(world, 'PATCH', '/accounts/1', { sendingWindow: null })
     const expiring = await post('/messages', { ...short, sendWindow: { from: '08:00', to: '20:00' } })
     assert.deepEqual([expiring.status, expiring.body.code], [400, 'send_window_too_late'])
     world.clock.moveForward(10 * hourMs)
@@ -261,10 +261,10 @@ onOneEngine('options of a send', (engine) => {
   it('does not send again while the window of the request and that of the account are apart', async () => {
     const sent = await send({ to: ['0712740003'], sendWindow: { from: '00:00', to: '22:00' } })
     await untilFinal(world.db, String(sent.requestIds[0]))
-    await command(world, 'PUT', '/accounts/1/sending-window', { from: '22:30', to: '23:30' })
+    await command(world, 'PATCH', '/accounts/1', { sendingWindow: { from: '22:30', to: '23:30' } })
     const path = `/requests/${sent.requestIds[0]}/resend`
     assert.equal((await post(path)).body.code, 'send_window_closed')
-    await command(world, 'PUT', '/accounts/1/sending-window', null)
+    await command(world, 'PATCH', '/accounts/1', { sendingWindow: null })
     assert.equal((await post(path)).status, 201)
   })
 

@@ -1,25 +1,16 @@
 import type { SendBody } from '../../../contract/account/send.ts'
 import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
 import type { Phone } from '../../../values/phone.ts'
-import { Refusal } from '../../../values/refusal.ts'
+import { Refusal, refuse } from '../../../values/refusal.ts'
 import { adHocMax, ensureEndpoint } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { sendStopped } from '../errors.ts'
-import {
-  type Accepted,
-  type Origin,
-  type Recipient,
-  reportEvents,
-  type SendContent,
-  type SendRequest,
-} from '../model.ts'
+import { type Accepted, type Origin, type Recipient, reportEvents, type SendContent } from '../model.ts'
 import { createGates, overlaps } from '../scheduling/window-rules.ts'
 import { openOrder } from './open-order.ts'
-import { invalidCallbackUrl, windowOpensTooLate, windowsApart } from './order-errors.ts'
+import { invalidCallbackUrl } from './order-errors.ts'
 import { beginning, type Position, type ReadPart } from './read-recipients.ts'
 import { sendOnce } from './send.ts'
-
-type Timing = Pick<SendRequest, 'validSeconds' | 'isHeld'>
 
 export interface AcceptedOrder {
   readonly requests: readonly Accepted[]
@@ -49,7 +40,7 @@ export async function sendOrder(
 const partOf = (key: IdempotencyKey, part: number) => ({ ...key, key: `${key.key} part ${part}` })
 
 /** The answers to the parts of a send that were accepted earlier. */
-async function listEarlier({ db, clock }: SmsContext, key: IdempotencyKey): Promise<Accepted[]> {
+async function listEarlier({ db, clock }: Pick<SmsContext, 'db' | 'clock'>, key: IdempotencyKey): Promise<Accepted[]> {
   const requests: Accepted[] = []
   while (!endOf(requests)?.isEnd) {
     const found = (await findAnswer(db, partOf(key, requests.length + 1), clock.now())) as Accepted | null
@@ -72,12 +63,7 @@ async function sendNew(
   const origin = order.callbackUrl === null ? null : await originOf(ctx, accountId, order.callbackUrl)
   const { validSeconds, isHeld } = order
   return sendParts(ctx, accountId, readPart, {
-    content: {
-      ...content,
-      ...(origin === null ? {} : { origin }),
-      ...(validSeconds === undefined ? {} : { validSeconds }),
-      isHeld,
-    },
+    content: { ...content, origin: origin ?? undefined, validSeconds, isHeld },
     key,
     messagesPerDay: settings.messagesPerDay,
   })
@@ -97,7 +83,7 @@ async function sendParts(
     key,
     messagesPerDay,
   }: {
-    readonly content: SendContent & Timing
+    readonly content: SendContent
     readonly key: IdempotencyKey | null
     readonly messagesPerDay: number | null
   },
@@ -129,7 +115,7 @@ async function sendParts(
  * Accepted requests are reported even when the rest failed. A client that only sees an error would send everything
  * again.
  */
-function stopOf(ctx: SmsContext, error: unknown, hasKey: boolean): Refusal {
+function stopOf(ctx: Pick<SmsContext, 'log'>, error: unknown, hasKey: boolean): Refusal {
   if (error instanceof Refusal) return error
   ctx.log.error({ err: error }, 'a send with several requests stopped early')
   return sendStopped(hasKey)
@@ -137,18 +123,19 @@ function stopOf(ctx: SmsContext, error: unknown, hasKey: boolean): Refusal {
 
 /** Messages that no hour of both windows allows would wait until they expire. */
 export async function checkWindow(
-  { windows }: SmsContext,
+  { windows }: Pick<SmsContext, 'windows'>,
   accountId: number,
   { wire }: Pick<SendContent, 'wire'>,
 ): Promise<void> {
   const ofAccount = wire?.window === undefined ? null : await windows.of(accountId)
-  if (wire?.window !== undefined && ofAccount !== null && !overlaps(wire.window, ofAccount)) throw windowsApart()
+  if (wire?.window !== undefined && ofAccount !== null && !overlaps(wire.window, ofAccount))
+    throw refuse('send_window_closed')
 }
 
 /** Messages whose window only opens after their validity would all expire. */
 function checkValidity(
-  { clock, config }: SmsContext,
-  { wire, scheduledAt, validSeconds = config.validityHours * 3_600 }: SendContent & Timing,
+  { clock, config }: Pick<SmsContext, 'clock' | 'config'>,
+  { wire, scheduledAt, validSeconds = config.validityHours * 3_600 }: SendContent,
   recipients: readonly Recipient[],
 ): void {
   if (wire?.window === undefined) return
@@ -157,13 +144,13 @@ function checkValidity(
   const validUntil = new Date(dueAt.getTime() + validSeconds * 1_000)
   const phones = recipients.flatMap(({ phone }) => phone ?? [])
   const expires = (phone: Phone) => (opensAt({ phone, requestId: 0, wire }, dueAt) ?? dueAt) >= validUntil
-  if (phones.length > 0 && phones.every(expires)) throw windowOpensTooLate()
+  if (phones.length > 0 && phones.every(expires)) throw refuse('send_window_too_late')
 }
 
 /** Final reports of the messages also go to this URL. */
 async function originOf(ctx: SmsContext, accountId: number, url: string): Promise<Origin> {
-  const judgement = await ctx.outbound.judge(url)
-  if (!judgement.ok) throw invalidCallbackUrl(judgement.why)
+  const checked = await ctx.outbound.checkUrl(url)
+  if (!checked.ok) throw invalidCallbackUrl(checked.why)
   const id = await ctx.db.transaction((tx) => ensureEndpoint(ctx, tx, { accountId, event: 'delivery-report', url }))
   if (id === null)
     throw invalidCallbackUrl(

@@ -1,11 +1,10 @@
 import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { fitText } from '../../../values/gsm.ts'
 import type { Phone } from '../../../values/phone.ts'
-import { Refusal } from '../../../values/refusal.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import { type Accepted, sealedProduct } from '../model.ts'
-import { checkSender, refuseWhenQueueTooOld, sortRecipients } from './send.ts'
+import { acceptDraft, checkSender, refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
 /** A message with a PIN for a person who requested it. */
 export interface PinMessage {
@@ -34,7 +33,7 @@ export async function checkPinSender(ctx: SmsContext, accountId: number, sender:
 /**
  * Accepts a PIN message. It differs from other messages in four ways: it has its own lane, the OTP balance pays for it,
  * it ignores opt-outs, and its text is sealed until a carrier accepts it. A number without a route is rejected, not
- * counted as invalid. Accounts with a daily limit use the batcher for limited accounts, as for all their messages.
+ * counted as invalid.
  */
 export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Accepted> {
   const { accountId, sender, phone, text, maskedText, validSeconds, key, messagesPerDay, note } = message
@@ -43,30 +42,8 @@ export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Acc
   ])
   if (sorted.candidates.length === 0) throw noRoute()
   await refuseWhenQueueTooOld(ctx, lane, sorted)
-  const content = {
-    sender,
-    text: maskedText,
-    ...fitText(text, 'gsm'),
-    scheduledAt: null,
-    jobName: null,
-    campaignTitle: null,
-  }
-  const accept = messagesPerDay === null ? ctx.acceptPins : ctx.acceptLimited
-  const draft = {
-    accountId,
-    content,
-    total: 1,
-    sorted,
-    lane,
-    product: sealedProduct,
-    key,
-    messagesPerDay,
-    secretText: text,
-    validSeconds,
-    note,
-  } as const
-  const result = await accept.add(draft)
-  if (result instanceof Refusal) throw result
-  if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
-  return result
+  return acceptDraft(ctx, {
+    ...{ accountId, sender, text: maskedText, ...fitText(text, 'gsm'), secretText: text, validSeconds },
+    ...{ total: 1, sorted, lane, product: sealedProduct, key, messagesPerDay, note },
+  })
 }

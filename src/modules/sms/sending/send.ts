@@ -6,16 +6,12 @@ import type { Sendable } from '../../routing/index.ts'
 import { findStandings, isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidSender, queueTooOld, SenderRefusal } from '../errors.ts'
-import type { Accepted, Lane, Recipient, SendRequest, Sorted } from '../model.ts'
+import type { Accepted, Draft, Lane, Recipient, SendRequest, Sorted } from '../model.ts'
 import { smsProduct } from './charge.ts'
 import { createSorter, isQueueTooOld } from './rules.ts'
 
-/** Larger requests are not batched with others. */
-const smallRecipientsMax = 500
 /** The number of recipients to sort before yielding to other requests. */
 const sliceSize = 5_000
-/** Sender IDs that a refusal names. */
-export const sendersInHint = 10
 
 /** The lane of a request with this many recipients. All parts of a send to an address book are bulk. */
 export const laneOf = (recipients: number, part = 1): Lane => (recipients === 1 && part === 1 ? 'single' : 'bulk')
@@ -28,31 +24,23 @@ export async function sendSms(
   key: IdempotencyKey | null = null,
   messagesPerDay: number | null = null,
 ): Promise<Accepted> {
-  const { recipients, part, validSeconds, earlier, note, take, lane: chosen, isHeld = false, ...content } = request
-  const total = recipients.length
-  const lane = chosen ?? laneOf(total, part)
-  const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
-  const acceptTaken = total === 1 ? ctx.acceptTaken : ctx.acceptLarge
-  const accept = take !== undefined ? acceptTaken : total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const by = { accountId, sender: content.sender, lane }
-  const sorted = await sortRecipients(ctx.routing.choose, by, recipients, earlier)
-  if (content.scheduledAt === null || isHeld) await refuseWhenQueueTooOld(ctx, lane, sorted)
-  const result = await accept.add({
-    accountId,
-    content,
-    total,
-    sorted,
-    lane,
-    product: smsProduct,
-    key,
-    messagesPerDay,
-    ...(validSeconds === undefined ? {} : { validSeconds }),
-    ...(note === undefined ? {} : { note }),
-    ...(isHeld ? { isHeld } : {}),
-    ...(take === undefined ? {} : { take }),
-  })
+  const { recipients, part, earlier, ...content } = request
+  const { sender, scheduledAt, isHeld } = content
+  const lane = content.lane ?? laneOf(recipients.length, part)
+  const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender, lane }, recipients, earlier)
+  if (!scheduledAt || isHeld) await refuseWhenQueueTooOld(ctx, lane, sorted)
+  const by = { accountId, total: recipients.length, sorted, lane, product: smsProduct, key, messagesPerDay }
+  return acceptDraft(ctx, { ...content, ...by })
+}
+
+/** Throws a refusal. */
+export async function acceptDraft(
+  { accept, smsMetrics }: Pick<SmsContext, 'accept' | 'smsMetrics'>,
+  draft: Draft,
+): Promise<Accepted> {
+  const result = await accept(draft)
   if (result instanceof Refusal) throw result
-  if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
+  if (!result.replayed) smsMetrics.accepted(result.valid)
   return result
 }
 
@@ -79,15 +67,19 @@ export async function sendOnce(
 }
 
 /** Throws unless the sender ID is active on the account. */
-export async function checkSender({ db }: SmsContext, accountId: number, sender: string): Promise<void> {
+export async function checkSender({ db }: Pick<SmsContext, 'db'>, accountId: number, sender: string): Promise<void> {
   const [standing] = await findStandings(db, [{ accountId, sender }])
   if (standing?.status === 'active' && isSenderShape(sender)) return
-  const usable = await listActiveSenders(db, accountId, sendersInHint)
+  const usable = await listActiveSenders(db, accountId)
   throw invalidSender(sender, standing?.status ?? null, standing?.reason ?? null, usable)
 }
 
 /** Counts a rejected send, and records an event for an invalid sender ID. */
-function noteRejected({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
+function noteRejected(
+  { smsMetrics, events }: Pick<SmsContext, 'smsMetrics' | 'events'>,
+  accountId: number,
+  refusal: Refusal,
+): void {
   smsMetrics.refused()
   if (!(refusal instanceof SenderRefusal)) return
   smsMetrics.senderRefused(refusal.fault)
@@ -96,7 +88,7 @@ function noteRejected({ smsMetrics, events }: SmsContext, accountId: number, ref
 
 /** Scheduled sends are accepted, because the queue may be empty by then. */
 export async function refuseWhenQueueTooOld(
-  { queue, config }: SmsContext,
+  { queue, config }: Pick<SmsContext, 'queue' | 'config'>,
   lane: Lane,
   { candidates }: Sorted,
 ): Promise<void> {

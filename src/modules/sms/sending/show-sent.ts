@@ -1,6 +1,7 @@
 import type { Sent } from '../../../contract/account/messages.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
 import { formatMoney, getMoney, money } from '../../../values/money.ts'
+import { startOf } from '../../../values/place.ts'
 import type { SmsContext } from '../context.ts'
 import type { Accepted } from '../model.ts'
 import { listRecipients } from '../search/message-view.ts'
@@ -51,10 +52,10 @@ function secondsHeld(requests: readonly Accepted[], now: Date): number | null {
  * again.
  */
 async function listAll(ctx: SmsContext, accountId: number, requests: readonly Accepted[]) {
-  const page = { page: 1, limit: recipientsShownMax }
+  const place = startOf(recipientsShownMax)
   try {
     const lists = await Promise.all(
-      requests.map(async ({ requestId }) => (await listRecipients(ctx, accountId, requestId, page)).items),
+      requests.map(async ({ requestId }) => (await listRecipients(ctx, accountId, requestId, place, false)).items),
     )
     return lists.flat()
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts, selectChangedCredit } from '../../balance/index.ts'
 import { selectOutdatedConsents } from '../../consent/index.ts'
 import { selectInactive } from '../../senders/index.ts'
-import type { SendContent } from '../model.ts'
+import type { Priced } from './charge.ts'
 import type { Recalled } from './facts.ts'
 import { insertLabelsSql, type NewLabel } from './store-labels.ts'
 import {
@@ -21,21 +21,15 @@ import { insertRefusedSql, type NewRefused } from './store-refused.ts'
 
 /** Accepting requests. */
 
-export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
+/** A draft with its ids. */
+export interface NewRequest extends Priced {
   readonly id: number
-  readonly accountId: number
-  /** Set when `text` is masked. */
+  /** Set when the text of the draft is masked. */
   readonly sealedText: Buffer | null
   readonly dueAt: Date
   readonly validUntil: Date
+  /** Null without messages. */
   readonly firstMessageId: number | null
-  readonly lastMessageId: number | null
-  readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-  /** The same for all requests of a statement. */
-  readonly createdAt: Date
 }
 
 export interface NewMessage {
@@ -50,7 +44,7 @@ export interface NewMessage {
   /** In 1/10,000. */
   readonly price: number
   /** The balance that pays; omitted for SMS credit. */
-  readonly product?: string | undefined
+  readonly product?: string
   /** Both are omitted when the message has the text of its request. */
   readonly text?: string
   readonly encoding?: Encoding
@@ -64,50 +58,46 @@ export interface NewMessage {
  * bottleneck. Fields that are usually empty and times that rows share are omitted: parsing them would take more than
  * half of PostgreSQL's time per row before the insert.
  */
-function insertRequestsSql(requests: readonly NewRequest[]) {
-  const now = requests[0]?.createdAt ?? null
-  const rows = requests.map((request) => {
-    const { id, accountId, sender, text, sealedText, encoding, segments, dueAt, validUntil, valid } = request
-    return {
-      id,
-      accountId,
-      sender,
-      text,
-      sealedText: sealedText === null ? undefined : `\\x${sealedText.toString('hex')}`,
-      encoding,
-      segments,
-      jobName: request.jobName ?? undefined,
-      campaignTitle: request.campaignTitle ?? undefined,
-      origin: request.origin,
-      wire: request.wire,
-      tags: request.tags,
-      reference: request.reference,
-      dueAt: dueAt.getTime() === now?.getTime() ? undefined : timeText(dueAt),
-      validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
-      firstMessageId: request.firstMessageId ?? undefined,
-      lastMessageId: request.lastMessageId ?? undefined,
-      valid,
-      invalid: request.invalid || undefined,
-      duplicates: request.duplicates || undefined,
-      optedOut: request.optedOut || undefined,
-    }
-  })
-  // Requests of the specification's API have none of these.
-  const isForeign = requests.some(({ origin, wire }) => origin !== undefined || wire !== undefined)
-  const isLabelled = requests.some(({ tags, reference }) => tags !== undefined || reference !== undefined)
-  const further = sql`${isForeign ? sql`, origin, wire` : sql``}${isLabelled ? sql`, tags, reference` : sql``}`
-  const types = sql`${isForeign ? sql`, origin jsonb, wire jsonb` : sql``}${isLabelled ? sql`, tags text[], reference text` : sql``}`
+function rowOf({ id, draft, plan, sealedText, dueAt, validUntil, firstMessageId }: NewRequest, now: Date) {
+  const { accountId, sender, text, encoding, segments, jobName, campaignTitle, origin, wire, tags, reference } = draft
+  const valid = plan.accepted.length
+  return {
+    id,
+    accountId,
+    sender,
+    text,
+    sealedText: sealedText === null ? undefined : `\\x${sealedText.toString('hex')}`,
+    encoding,
+    segments,
+    jobName: jobName ?? undefined,
+    campaignTitle: campaignTitle ?? undefined,
+    origin,
+    wire,
+    tags,
+    reference,
+    dueAt: dueAt.getTime() === now.getTime() ? undefined : timeText(dueAt),
+    validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
+    firstMessageId: firstMessageId ?? undefined,
+    lastMessageId: firstMessageId === null ? undefined : firstMessageId + valid - 1,
+    valid,
+    invalid: plan.invalid || undefined,
+    duplicates: plan.duplicates || undefined,
+    optedOut: plan.optedOut || undefined,
+  }
+}
+
+function insertRequestsSql(rows: readonly Partial<ReturnType<typeof rowOf>>[], now: Date) {
   const due = sql`coalesce("dueAt", ${now}::timestamptz)`
   return sql`
     insert into sms_requests
            (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
-            valid, invalid, duplicates, opted_out, created_at${further})
+            valid, invalid, duplicates, opted_out, created_at, origin, wire, tags, reference)
     select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", ${due}, ${due} + make_interval(secs => "validSeconds"),
-           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz${further}
+           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz, origin, wire, tags, reference
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
              "dueAt" timestamptz, "validSeconds" double precision, "firstMessageId" bigint, "lastMessageId" bigint,
-             valid integer, invalid integer, duplicates integer, "optedOut" integer${types})
+             valid integer, invalid integer, duplicates integer, "optedOut" integer, origin jsonb, wire jsonb, tags text[], reference text)
   `
 }
 
@@ -132,17 +122,15 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
     submitter: message.submitter,
     reports: message.reports,
   }))
-  const isReported = messages.some(({ submitter }) => submitter !== undefined)
-  const reported = isReported ? sql`, submitter, reports` : sql``
   return sql`
-    insert into sms_messages (id, account_id, request_id, sender, recipient_id, phone, carrier, segments, price, product, text, encoding${reported})
+    insert into sms_messages (id, account_id, request_id, sender, recipient_id, phone, carrier, segments, price, product, text, encoding, submitter, reports)
     select id, coalesce("accountId", ${first?.accountId ?? null}::bigint), coalesce("requestId", ${first?.requestId ?? null}::bigint),
            coalesce(sender, ${first?.sender ?? null}::text), "recipientId", phone,
            coalesce(carrier, ${first?.carrier ?? null}::text), coalesce(segments, ${first?.segments ?? null}::smallint),
-           coalesce(price, ${first?.price ?? null}::numeric) / 10000, coalesce(product, 'SMS'), text, encoding${reported}
+           coalesce(price, ${first?.price ?? null}::numeric) / 10000, coalesce(product, 'SMS'), text, encoding, submitter, reports
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as m(id bigint, "accountId" bigint, "requestId" bigint, sender text, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
-             text text, encoding text${isReported ? sql`, submitter text, reports smallint` : sql``})
+             text text, encoding text, submitter text, reports smallint)
   `
 }
 
@@ -196,7 +184,10 @@ export async function insertSends(
                    ${selectChangedCredit(recalled.credit)}) fact
          ),
          ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
-         requests as (${insertRequestsSql(requests)}),
+         requests as (${insertRequestsSql(
+           requests.map((request) => rowOf(request, now)),
+           now,
+         )}),
          messages as (${insertMessagesSql(first)}),
          ${firstRefused.length === 0 ? sql`` : sql`${insertRefusedSql(firstRefused, now)},`}
          ${firstLabels.length === 0 ? sql`` : sql`${insertLabelsSql(firstLabels, now)},`}
@@ -245,25 +236,19 @@ const unusedAccountId = 0
  * that is in progress or has not begun; with its id taken, such a commit fails. Null while the lost transaction is
  * still running.
  */
-export async function wereRequestsStored(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
+export async function wereRequestsStored(
+  db: Database,
+  requests: readonly NewRequest[],
+  now: Date,
+): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
-  const { id, sender, encoding, segments, dueAt, validUntil, invalid, duplicates, optedOut, createdAt } = first
-  const taken: NewRequest = {
-    ...{ id, sender, encoding, segments, dueAt, validUntil, invalid, duplicates, optedOut, createdAt },
-    accountId: unusedAccountId,
-    text: '',
-    sealedText: null,
-    jobName: null,
-    campaignTitle: null,
-    valid: 0,
-    firstMessageId: null,
-    lastMessageId: null,
-  }
+  const { id, sender, encoding, segments, dueAt, validSeconds } = rowOf(first, now)
+  const taken = { id, sender, encoding, segments, dueAt, validSeconds, accountId: unusedAccountId, text: '', valid: 0 }
   try {
     await db.transaction(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx)
-      await insertRequestsSql([taken]).execute(tx)
+      await insertRequestsSql([taken], now).execute(tx)
     })
     return false
   } catch (error) {
@@ -272,7 +257,7 @@ export async function wereRequestsStored(db: Database, requests: readonly NewReq
     if (code !== uniqueViolation) throw error
     // The row is from the lost transaction, or from an earlier lookup that lost its connection.
     const { rows } =
-      await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
+      await sql`select from sms_requests where id = ${first.id} and account_id = ${first.draft.accountId}`.execute(db)
     return rows.length > 0
   }
 }

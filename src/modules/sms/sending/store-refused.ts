@@ -15,7 +15,6 @@ export interface NewRefused extends RefusedRecipient {
 /** Common table expressions that insert the recipients, and the reports about them. */
 export function insertRefusedSql(refused: readonly NewRefused[], now: Date): RawBuilder<unknown> {
   const rows = refused.map(({ report, ...row }) => ({ ...row, ...report }))
-  const isReported = refused.some(({ report }) => report !== undefined)
   return sql`
     refused_rows as materialized (
       select *
@@ -26,15 +25,13 @@ export function insertRefusedSql(refused: readonly NewRefused[], now: Date): Raw
     refused as (
       insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
       select "requestId", place, "accountId", "recipientId", number, why from refused_rows
+    ),
+    refused_reports as (
+      insert into sms_reports (account_id, submitter, kind, request_id, message_id, recipient_id, phone, event, reason, happened_at, created_at, due_at)
+      select "accountId", submitter, split_part(submitter, '/', 1), "requestId", null, "recipientId", phone, event, why,
+             ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        from refused_rows
+       where submitter is not null
     )
-    ${isReported ? sql`, refused_reports as (${insertReportsSql(now)})` : sql``}
   `
 }
-
-const insertReportsSql = (now: Date) => sql`
-  insert into sms_reports (account_id, submitter, kind, request_id, message_id, recipient_id, phone, event, reason, happened_at, created_at, due_at)
-  select "accountId", submitter, split_part(submitter, '/', 1), "requestId", null, "recipientId", phone, event, why,
-         ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-    from refused_rows
-   where submitter is not null
-`

@@ -1,28 +1,17 @@
 import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
-import { erasedPhone } from '../../person/index.ts'
+import { erasedPhone } from '../../table-data/index.ts'
 import { type Origin, sealedProduct, type WireOptions } from '../model.ts'
 
 /** Undelivered messages, to be sent again. */
 
 const requestColumns = columnsOf(
   { r: 'sms_requests' },
+  `r.id, r.sender, r.text, r.encoding, r.segments, r.job_name, r.campaign_title, r.tags, r.reference, r.origin,
+   r.wire, r.first_message_id, r.last_message_id`,
   {
-    id: 'r.id',
-    sender: 'r.sender',
-    text: 'r.text',
-    encoding: 'r.encoding',
-    segments: 'r.segments',
-    jobName: 'r.job_name',
-    campaignTitle: 'r.campaign_title',
-    tags: 'r.tags',
-    reference: 'r.reference',
-    origin: 'r.origin',
-    wire: 'r.wire',
     validSeconds: sql<number>`date_part('epoch', r.valid_until - r.due_at)`,
-    firstMessageId: 'r.first_message_id',
-    lastMessageId: 'r.last_message_id',
   },
 ).narrow<{ encoding: Encoding; origin: Origin | null; wire: WireOptions | null }>()
 
@@ -43,18 +32,10 @@ export async function findEarlierRequest(
   return request === undefined || first?.product === sealedProduct ? null : request
 }
 
-const messageColumns = columnsOf(
-  { m: 'sms_messages' },
-  {
-    id: 'm.id',
-    recipientId: 'm.recipient_id',
-    phone: 'm.phone',
-    /** Null when the message has the text of its request. */
-    text: 'm.text',
-    encoding: 'm.encoding',
-    segments: 'm.segments',
-  },
-).narrow<{ encoding: Encoding | null }>()
+const messageColumns = columnsOf({ m: 'sms_messages' }, 'm.id, m.recipient_id, m.phone, m.encoding, m.segments', {
+  /** Null when the message has the text of its request. */
+  text: 'm.text',
+}).narrow<{ encoding: Encoding | null }>()
 
 export type EarlierMessage = RowOf<typeof messageColumns>
 

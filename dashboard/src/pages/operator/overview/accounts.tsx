@@ -14,9 +14,6 @@ export function Accounts({ accounts }: { readonly accounts: readonly OverviewAcc
       <Rows<OverviewAccount>
         label={t.accounts.title}
         rows={accounts}
-        error={null}
-        retry={() => {}}
-        isFiltered={false}
         keyOf={({ id }) => id}
         empty={t.overview.noAccounts}
         opens={({ id }) => `/operator/accounts/${id}`}

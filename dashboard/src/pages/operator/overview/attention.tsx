@@ -1,13 +1,14 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Text } from '@mantine/core'
 import type { OperatorOverview } from '../../../../../src/contract/console/overview.ts'
 import { t } from '../../../operator-text.ts'
-import { carrierName } from '../../../parts/carrier-name.ts'
 import { Icon } from '../../../parts/icon.tsx'
+import { carrierName } from '../../../parts/labels.ts'
 import { Section } from '../../../parts/section.tsx'
+import { TextLink } from '../../../parts/text.tsx'
 import { fill } from '../../../text.ts'
+import { describeState } from '../provider/state.tsx'
 import { showDuration } from '../simulator.ts'
-import { describeCarrier, describeCause, describeProvider } from './describe.ts'
+import { describeCause } from './describe.ts'
 
 interface Entry {
   readonly text: string
@@ -48,10 +49,7 @@ export function Attention({ overview }: { readonly overview: OperatorOverview })
                 <Icon name="warning" />
               </Text>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {text}{' '}
-                <Anchor component={Link} to={to} inherit underline="always">
-                  {link}
-                </Anchor>
+                {text} <TextLink to={to}>{link}</TextLink>
               </Text>
             </Group>
           ))}
@@ -65,9 +63,9 @@ export function Attention({ overview }: { readonly overview: OperatorOverview })
 function listCarriers({ carriers }: OperatorOverview): Entry[] {
   return carriers.flatMap((carrier): Entry[] => {
     const { name, state, throttles } = carrier
-    const link = { to: `/operator/carriers/${name}`, link: t.overview.openCarrier }
-    if (['down', 'flapping', 'out', 'unusable'].includes(state))
-      return [{ text: named(name, describeCarrier(carrier)), ...link, isUrgent: true }]
+    const link = { to: `/operator/providers/${name}`, link: t.overview.openCarrier }
+    if (['away', 'flapping', 'out', 'unusable'].includes(state))
+      return [{ text: named(name, describeState(carrier)), ...link, isUrgent: true }]
     if (throttles === 0 || name === 'simulator') return []
     return [{ text: named(name, fill(t.overview.throttled, { count: throttles })), ...link, isUrgent: false }]
   })
@@ -79,8 +77,8 @@ function listProviders({ providers }: OperatorOverview): Entry[] {
   return providers
     .filter(({ state }) => state === 'away' || state === 'unusable')
     .map((provider) => ({
-      text: named(provider.name, describeProvider(provider)),
-      to: `/operator/providers/${provider.product}/${provider.name}`,
+      text: named(provider.name, describeState(provider)),
+      to: `/operator/providers/${provider.name}`,
       link: t.overview.openProvider,
       isUrgent: true,
     }))

@@ -1,14 +1,14 @@
-import { Anchor, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { OverviewCarrier } from '../../../../../src/contract/console/overview.ts'
 import { t } from '../../../operator-text.ts'
-import { carrierName } from '../../../parts/carrier-name.ts'
 import { showCount, showPercent } from '../../../parts/formats.ts'
-import { explainReason } from '../../../parts/reasons.ts'
+import { carrierName, explainReason } from '../../../parts/labels.ts'
+
 import { Fact, Section } from '../../../parts/section.tsx'
-import { Status } from '../../../parts/text.tsx'
+import { linkTo, Note, Status, TextLink } from '../../../parts/text.tsx'
 import { fill, rich } from '../../../text.ts'
-import { carrierColours, describeCarrier, isNearlyFull } from './describe.ts'
+import { describeState, ProviderState } from '../provider/state.tsx'
+import { isNearlyFull } from './describe.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function Carriers({ carriers }: { readonly carriers: readonly OverviewCarrier[] }) {
@@ -17,13 +17,7 @@ export function Carriers({ carriers }: { readonly carriers: readonly OverviewCar
       {carriers.length === 0 ? (
         <Paper withBorder p="xl">
           <Text c="dimmed" ta="center">
-            {rich(t.overview.noCarriers, {
-              link: (text) => (
-                <Anchor component={Link} to="/operator/carriers" inherit underline="always">
-                  {text}
-                </Anchor>
-              ),
-            })}
+            {rich(t.overview.noCarriers, { link: linkTo('/operator/providers') })}
           </Text>
         </Paper>
       ) : (
@@ -45,22 +39,16 @@ function Carrier({ carrier }: { readonly carrier: OverviewCarrier }) {
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name === 'simulator' ? (
-              carrierName(name)
-            ) : (
-              <Anchor component={Link} to={`/operator/carriers/${name}`} inherit underline="always">
-                {name}
-              </Anchor>
-            )}
+            {name === 'simulator' ? carrierName(name) : <TextLink to={`/operator/providers/${name}`}>{name}</TextLink>}
           </Text>
           {state === 'up' && throttles > 0 ? (
             <Status value={state} text={t.overview.isThrottled} colour="yellow" />
           ) : (
-            <Status value={state} text={t.overview.carrierStates[state]} colour={carrierColours[state]} />
+            <ProviderState state={state} />
           )}
         </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {describeCarrier(carrier)} {throttles > 0 && fill(t.overview.throttled, { count: throttles })}
+          {describeState(carrier)} {throttles > 0 && fill(t.overview.throttled, { count: throttles })}
         </Text>
         <Sparkline minutes={minutes} />
         <SimpleGrid component="dl" cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs" m={0}>
@@ -101,13 +89,11 @@ function WindowUse({ carrier }: { readonly carrier: OverviewCarrier }) {
 /** Binds that are down, and the most frequent reasons of failed messages. */
 function Failures({ carrier: { state, problems, failures } }: { readonly carrier: OverviewCarrier }) {
   // The sentence about a disconnected carrier has the problem already.
-  const shown = state === 'down' ? [] : problems.filter(({ problem }) => problem !== null)
+  const shown = state === 'away' ? [] : problems.filter(({ problem }) => problem !== null)
   if (shown.length + failures.length === 0) return null
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {t.overview.lastErrors}
-      </Text>
+      <Note>{t.overview.lastErrors}</Note>
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {shown.map(({ place, problem }) => (
           <Text key={place} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>

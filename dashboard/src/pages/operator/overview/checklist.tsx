@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import type { InstallationSetup } from '../../../../../src/contract/console/setup.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
@@ -6,7 +6,7 @@ import { Checklist, type Step } from '../../../parts/checklist.tsx'
 import { sayDone } from '../../../parts/done.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Problem } from '../../../parts/problem.tsx'
-import { CodeLine, When } from '../../../parts/text.tsx'
+import { CodeLine, Note, When } from '../../../parts/text.tsx'
 import { useMe } from '../../../session.tsx'
 import { fill, rich, t } from '../../../text.ts'
 
@@ -41,8 +41,8 @@ function listSteps(setup: InstallationSetup): Step[] {
       more: carrier === 'done' ? null : <GuideLink name="connect-a-carrier" label={t.setup.carrierGuide} />,
       action:
         carrierName === null
-          ? { to: '/operator/carriers', search: { add: 'smpp' }, label: t.setup.addCarrier }
-          : { to: `/operator/carriers/${carrierName}`, label: t.setup.viewCarrier },
+          ? { to: '/operator/providers', search: { dialog: 'add.sms' }, label: t.setup.addCarrier }
+          : { to: `/operator/providers/${carrierName}`, label: t.setup.viewCarrier },
     },
     {
       title: t.setup.route,
@@ -51,14 +51,14 @@ function listSteps(setup: InstallationSetup): Step[] {
       action: {
         to: '/operator/routes',
         label: t.setup.addRoute,
-        ...(carrierName === null ? {} : { search: { add: carrierName } }),
+        search: carrierName === null ? undefined : { dialog: `add.${carrierName}` },
       },
     },
     {
       title: t.setup.price,
       about: t.setup.priceAbout,
       state: setup.price,
-      action: { to: '/operator/prices', search: { add: 'price' }, label: t.setup.setPrice },
+      action: { to: '/operator/prices', search: { dialog: 'add' }, label: t.setup.setPrice },
     },
     {
       title: t.setup.mail,
@@ -79,9 +79,7 @@ function listSteps(setup: InstallationSetup): Step[] {
             <GuideLink name="backups" label={t.setup.backupGuide} />
           </Stack>
         ) : (
-          <Text size="sm" c="dimmed">
-            {rich(t.setup.backupDone, { time: <When at={lastBackupAt} /> })}
-          </Text>
+          <Note>{rich(t.setup.backupDone, { time: <When at={lastBackupAt} /> })}</Note>
         ),
     },
   ]
@@ -106,11 +104,7 @@ function TestEmail() {
       <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
         {t.setup.sendTestEmail}
       </Button>
-      {user && (
-        <Text size="sm" c="dimmed">
-          {fill(t.setup.testEmailTo, { to: user.email })}
-        </Text>
-      )}
+      {user && <Note>{fill(t.setup.testEmailTo, { to: user.email })}</Note>}
       <Problem error={send.error} />
       {problem && (
         <Alert

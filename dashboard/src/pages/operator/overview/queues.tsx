@@ -1,8 +1,8 @@
 import type { OverviewCarrier } from '../../../../../src/contract/console/overview.ts'
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { t } from '../../../operator-text.ts'
-import { carrierName } from '../../../parts/carrier-name.ts'
 import { showCount } from '../../../parts/formats.ts'
+import { carrierName } from '../../../parts/labels.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { fill } from '../../../text.ts'
@@ -22,9 +22,6 @@ export function Queues({ queues, carriers, at }: QueuesProps) {
       <Rows<Queue>
         label={t.queues.title}
         rows={queues}
-        error={null}
-        retry={() => {}}
-        isFiltered={false}
         keyOf={({ carrier, lane }) => `${carrier} ${lane}`}
         empty={t.queues.empty}
         columns={[

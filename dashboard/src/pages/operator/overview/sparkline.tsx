@@ -1,5 +1,5 @@
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
-import { describeMinutes } from '../carrier/minutes.ts'
+import { describeMinutes } from '../provider/throughput-chart.tsx'
 
 const barWidth = 4
 const height = 32

@@ -1,4 +1,5 @@
-import type { Carrier, CarrierHealth, Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
+import type { CarrierState, Provider } from '../../../../../src/contract/console/providers.ts'
+import type { CarrierHealth, Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
 import { t } from '../../../operator-text.ts'
 import { showTime } from '../../../parts/formats.ts'
 import { fill } from '../../../text.ts'
@@ -37,7 +38,7 @@ export function describeCarrier({
 }
 
 /** Why routing does not choose a carrier as usual. */
-export function describeHealth({ state, reason, until }: CarrierHealth): string {
+function describeHealth({ state, reason, until }: CarrierHealth): string {
   if (state === 'in') return t.carriers.healthy
   if (state === 'trial') return fill(t.carriers.onTrial, { reason: reason ?? '' })
   return fill(t.carriers.outOfService, { reason: reason ?? '', time: until === null ? '' : showTime(new Date(until)) })
@@ -48,7 +49,7 @@ export function describeCurrentHealth({
   paused,
   awaySince,
   health,
-}: Pick<Carrier, 'paused' | 'awaySince' | 'health'>): string {
+}: Pick<Provider, 'paused'> & Pick<CarrierState, 'awaySince' | 'health'>): string {
   if (health.state !== 'in') return describeHealth(health)
   if (awaySince !== null) return fill(t.carriers.healthAway, { time: showTime(new Date(awaySince)) })
   return paused ? t.carriers.healthPaused : t.carriers.healthy

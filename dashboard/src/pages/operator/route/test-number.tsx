@@ -103,7 +103,7 @@ function Verdict({ of: verdict }: { readonly of: Verdict }) {
     <Status
       value={verdict}
       text={t.routes.verdicts[verdict]}
-      {...(verdict === 'chosen' ? { colour: 'green' as const } : {})}
+      colour={verdict === 'chosen' ? ('green' as const) : undefined}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { LedgerFault, LedgerState } from '../../../../../src/contract/console/balance.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
@@ -7,7 +7,7 @@ import { Icon } from '../../../parts/icon.tsx'
 import { Rows } from '../../../parts/listing.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { Amount } from '../../../parts/text.tsx'
+import { Amount, Note } from '../../../parts/text.tsx'
 import { fill } from '../../../text.ts'
 
 /** Checks all balances against the ledger. */
@@ -16,11 +16,7 @@ export function Ledger() {
   const { data: system } = useAsk('GET /system', {})
   return (
     <Section title={t.system.ledger} about={t.system.ledgerAbout}>
-      {system?.database.engine === 'embedded' && (
-        <Text size="sm" c="dimmed">
-          {t.system.ledgerBlocks}
-        </Text>
-      )}
+      {system?.database.engine === 'embedded' && <Note>{t.system.ledgerBlocks}</Note>}
       <Group>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate(undefined)}>
           {t.system.checkLedger}
@@ -47,9 +43,6 @@ function Result({ state: { clean, balances, entries, wrong } }: { readonly state
       <Rows<LedgerFault & { readonly place: number }>
         label={t.system.ledgerErrors}
         rows={wrong.map((one, place) => ({ ...one, place }))}
-        error={null}
-        retry={() => undefined}
-        isFiltered={false}
         keyOf={({ place }) => place}
         empty=""
         columns={[

@@ -1,0 +1,55 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { type Core, collect, type Module } from '../../module.ts'
+import { type Money, parseMoney } from '../../values/money.ts'
+import { firstAccountId } from '../accounts/index.ts'
+import { balanceApi } from './api.ts'
+import { ledgerApi } from './api-ledger.ts'
+import { pricesApi } from './api-prices.ts'
+import { data } from './data.ts'
+import { type PriceCache, startPrices } from './price-cache.ts'
+import { remindWork, type Ways } from './remind.ts'
+import { balanceRoutes, type FindSessionEnd } from './routes.ts'
+import { changeCredit, insertBalances } from './store.ts'
+
+const trialCredit = parseMoney('1000000') as Money
+const firstCredit = parseMoney('1000') as Money
+
+/** The initial credit: test money for all accounts in staging, and a small amount for the first account otherwise. */
+export function prepareBalance({ staging, currency }: Context['config']) {
+  return async (tx: Tx, accountId: number, now: Date): Promise<void> => {
+    const made = await insertBalances(tx, accountId, currency)
+    const amount = staging ? trialCredit : accountId === firstAccountId ? firstCredit : null
+    if (amount === null) return
+    for (const product of made)
+      await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
+  }
+}
+
+interface Opened {
+  readonly prices: PriceCache
+}
+
+interface Reminding extends Core {
+  readonly notify: Omit<Ways, 'sendMessage'>
+  readonly sendNotice: Ways['sendMessage']
+}
+
+export const balance = {
+  name: 'balance',
+  open: async ({ db, changes }: Core): Promise<Opened> => ({ prices: await startPrices(db, changes) }),
+  close: ({ prices }: Opened) => prices.stop(),
+  jobs: ({ ctx, notify, sendNotice }: Reminding) => ({
+    work: [remindWork(ctx, { ...notify, sendMessage: sendNotice })],
+  }),
+  publicRoutes: ({ ctx, findSessionEnd }: Core & { readonly findSessionEnd: FindSessionEnd }, http) =>
+    balanceRoutes(http, ctx, findSessionEnd),
+  routes({ ctx, modules }: Core, scope) {
+    pricesApi(scope, ctx)
+    balanceApi(scope, ctx)
+    ledgerApi(scope, ctx, collect(modules, 'ledgerChecks'))
+  },
+  hosts: ({ hostTopup }) => ({ topup: hostTopup }),
+  data,
+  prepareAccount: prepareBalance,
+} satisfies Module

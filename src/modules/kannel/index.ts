@@ -1,5 +1,0 @@
-export type { KannelContext } from './context.ts'
-export { kannelJobs } from './jobs.ts'
-export { kannelArea } from './model.ts'
-export { openDlrOutbound } from './outbound.ts'
-export { kannelRoutes } from './routes.ts'

@@ -1,0 +1,19 @@
+import type { Core, Module } from '../../module.ts'
+import { linkRoot } from './address.ts'
+import type { LinksContext } from './context.ts'
+import { data } from './data.ts'
+import { openLinks } from './index.ts'
+import { linkArea, linksRoutes } from './routes.ts'
+
+interface Opened {
+  readonly links: LinksContext
+}
+
+export const links = {
+  name: 'links',
+  open: ({ ctx }: Core): Opened => ({ links: openLinks(ctx) }),
+  publicRoutes: ({ links }: Opened, http) => http.register((scope) => linksRoutes(scope, links)),
+  hosts: ({ hostLinks }) => ({ [linkArea]: hostLinks }),
+  secretRoots: [linkRoot],
+  data,
+} satisfies Module

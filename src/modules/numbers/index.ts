@@ -1,2 +1,0 @@
-export { numbersConsole } from './console.ts'
-export type { NumbersContext } from './context.ts'

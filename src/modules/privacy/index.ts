@@ -1,0 +1,6 @@
+export { type AppliedErasures, applyErasures, needsErasures } from './erasure/apply-file.ts'
+export { eraseWork } from './erasure/erase.ts'
+export { erasuresPath, readErasuresFile } from './erasure/erasures-file.ts'
+export { readArchiveState } from './retention/archive/open.ts'
+export { insertFirstLimit } from './retention/store.ts'
+export { findLastRun } from './retention/store-progress.ts'

@@ -1,6 +1,0 @@
-export { refusalsConsole } from './console.ts'
-export { describePlace, startRefusals } from './gather.ts'
-export { refusalsPersonSource } from './person.ts'
-export { refusalsRetention } from './retention.ts'
-export { showHint, showMessage } from './rules.ts'
-export { callerColumns, callerJoins, countRefused } from './store.ts'

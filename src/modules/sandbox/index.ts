@@ -1,2 +1,0 @@
-export { sandboxConsole } from './console.ts'
-export { openSandbox } from './sandbox.ts'

@@ -1,2 +1,0 @@
-/** Maximum time for which a replaced credential stays valid. */
-export const overlapHoursMax = 720

@@ -1,0 +1,143 @@
+import type { Problems } from './problem.ts'
+
+/** Problems of SMPP access, carriers, routes and members. */
+export const settingProblems = {
+  credential_kind: [400, 'Credentials of this kind do not have such a setting.'],
+  smpp_password_rotated: [409, 'The SMPP password was rotated, and the one before the last is still valid.'],
+  system_id_taken: [409, 'Another SMPP credential has this system ID.'],
+  invalid_system_id: [
+    400,
+    'The system ID is invalid.',
+    'use 1 to 15 letters, digits, dots, hyphens and underscores, or leave it out to get a generated one',
+  ],
+  invalid_address: [400, 'An address is not an IP address or a network.'],
+  too_many_smpp_credentials: [409, 'The account has the maximum number of SMPP credentials.'],
+  smpp_password_by_operators: [
+    403,
+    'Only operators can choose SMPP passwords.',
+    'leave out the password to get a generated one, or ask an operator to keep the one that you have',
+  ],
+  smpp_limits_by_operators: [403, 'Only operators can raise SMPP limits.'],
+  private_urls_by_operators: [
+    403,
+    'Only operators can allow private URLs.',
+    'leave out privateUrls, or ask an operator to allow them',
+  ],
+  unknown_source: [400, 'The source of the data is unknown.'],
+  too_many_erasures: [429, 'Too many erasures of the account are unfinished.'],
+  erasures_file_not_writable: [409, 'The erasures file cannot be written, so nothing was erased.'],
+  clock_too_far: [400, 'The clock is too far ahead.', 'the clock can be at most a hundred years ahead of real time'],
+  user_not_found: [
+    404,
+    'The user does not exist.',
+    'the Team page lists the users of an account; operators list all users on the Users page, or with npx ngoma user list',
+  ],
+  already_member: [
+    409,
+    'The user is already a member of the account.',
+    'change the role of this user on the Team page instead',
+  ],
+  last_owner: [409, 'An account needs at least one owner.', 'make another member an owner first'],
+  last_operator: [
+    409,
+    'At least one operator is required.',
+    'make another user an operator first, on the Users page or with npx ngoma user set-operator EMAIL --operator',
+  ],
+  sso_not_configured: [
+    404,
+    'Single sign-on is not configured.',
+    'sign in with your password; operators configure single sign-on with NGOMA_OIDC_ISSUER',
+  ],
+  sso_unavailable: [503, 'Single sign-on is not available at the moment.'],
+  mail_not_configured: [
+    409,
+    'The server cannot send emails.',
+    'invitations are sent by email: ask an operator to invite this person',
+  ],
+  too_many_invitations: [429, 'The account has sent too many invitations.'],
+  invalid_email: [400, 'The email address is invalid.', 'use the form name@example.com'],
+  second_factor_unreadable: [
+    409,
+    'The server can no longer decrypt your second factor.',
+    'ask an operator to remove it on the Users page or with npx ngoma user reset EMAIL --two-factor, then set it up again',
+  ],
+  too_many_wrong_passwords: [429, 'There were too many wrong passwords.'],
+  product_not_found: [404, 'The product does not exist.'],
+  provider_not_found: [
+    404,
+    'The provider does not exist.',
+    'the Providers page lists all providers, as does npx ngoma provider list',
+  ],
+  provider_in_use: [409, 'The provider has open work.'],
+  invalid_settings: [400, 'The settings are invalid.'],
+  invalid_name: [
+    400,
+    'The name is invalid.',
+    'use up to 32 lowercase letters, digits and dashes, such as north-1; "simulator" is reserved',
+  ],
+  name_taken: [409, 'Another provider has this name.', 'choose another name'],
+  unknown_kind: [400, 'The kind is unknown.'],
+  carrier_not_found: [
+    404,
+    'The carrier does not exist.',
+    'the Providers page lists all carriers, as does npx ngoma provider list --product sms',
+  ],
+  route_not_found: [404, 'The route does not exist.', 'the Routes page lists all routes, as does npx ngoma route list'],
+  route_exists: [
+    409,
+    'The carrier already has this route.',
+    'this carrier already has a route with the same account, prefix, sender ID and lane',
+  ],
+  archive_not_configured: [
+    404,
+    'The server has no archive.',
+    'set NGOMA_ARCHIVE_DIR to a directory and restart the server',
+  ],
+  archived_day_not_found: [
+    404,
+    'The day is not in the archive.',
+    'the System page lists the archived days, as does npx ngoma archive list',
+  ],
+  invalid_limit: [400, 'The limit is invalid.'],
+  transfer_not_found: [
+    404,
+    'The transfer does not exist.',
+    'the Airtime page and GET /v2/airtime list the transfers of an account, as does npx ngoma airtime list',
+  ],
+  transfer_ended: [409, 'The transfer has ended.', 'its result is final: reload the transfer to see it'],
+  transfer_not_overdue: [
+    409,
+    'The transfer is not overdue.',
+    'a transfer can be ended manually only if its provider has not given a final result within a day',
+  ],
+  invalid_price: [400, 'The price is invalid.'],
+  price_not_found: [404, 'The price does not exist.', 'the Prices page lists all prices, as does npx ngoma price list'],
+  credit_too_low: [409, 'The available credit does not cover the amount.'],
+  sub_account_not_found: [
+    404,
+    'The sub-account does not exist.',
+    'credit moves only between an account and its own sub-accounts; the Credit page lists them',
+  ],
+  sub_account_suspended: [
+    409,
+    'The sub-account is suspended.',
+    'ask an operator to resume the sub-account or to move its credit',
+  ],
+  currencies_differ: [409, 'The two accounts have different currencies.'],
+  balance_too_large: [
+    400,
+    'The balance would be too large.',
+    'a balance has at most 14 digits before the decimal point: add a smaller amount',
+  ],
+  ledger_check_running: [409, 'The ledger is being checked.', 'wait until the check is finished, then try again'],
+  number_not_found: [
+    404,
+    'The incoming number does not exist.',
+    'the Numbers page lists all numbers, as does npx ngoma inbound-number list',
+  ],
+  keyword_not_found: [
+    404,
+    'The keyword does not exist.',
+    'the Numbers page lists the keywords of each number, as does npx ngoma inbound-number list',
+  ],
+} as const satisfies Problems
