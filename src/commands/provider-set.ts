@@ -74,13 +74,17 @@ const changeSettings = (settings: Values, given: Given, kind: ProviderKind | und
 const waitMs = 10_000
 const lookMs = 250
 
-/** Waits until a carrier has connected or reports a problem. */
+/** Some connections are not up yet, and none has a problem. */
+const isConnecting = ({ carrier }: Provider): boolean =>
+  carrier !== null &&
+  (carrier.awaySince !== null || carrier.connections.some(({ downSince }) => downSince !== null)) &&
+  carrier.connections.every(({ problem }) => problem === null)
+
+/** Waits until all binds of a carrier are connected, or one reports a problem. */
 async function waitForConnection(console: ConsoleClient, provider: Provider): Promise<Provider> {
   let current = provider
   const end = performance.now() + waitMs
-  const isUndecided = ({ carrier }: Provider) =>
-    carrier !== null && carrier.awaySince !== null && carrier.connections.every(({ problem }) => problem === null)
-  while (console.isServed && isUndecided(current) && performance.now() < end) {
+  while (console.isServed && isConnecting(current) && performance.now() < end) {
     await sleep(lookMs)
     current = await console.call('GET /providers/:provider', { path: { provider: provider.name } })
   }
