@@ -75,7 +75,7 @@ const waitMs = 10_000
 const lookMs = 250
 
 /** Some connections are not up yet, and none has a problem. */
-const isConnecting = ({ carrier }: Provider): boolean =>
+export const isConnecting = (carrier: Provider['carrier']): boolean =>
   carrier !== null &&
   (carrier.awaySince !== null || carrier.connections.some(({ downSince }) => downSince !== null)) &&
   carrier.connections.every(({ problem }) => problem === null)
@@ -84,7 +84,7 @@ const isConnecting = ({ carrier }: Provider): boolean =>
 async function waitForConnection(console: ConsoleClient, provider: Provider): Promise<Provider> {
   let current = provider
   const end = performance.now() + waitMs
-  while (console.isServed && isConnecting(current) && performance.now() < end) {
+  while (console.isServed && isConnecting(current.carrier) && performance.now() < end) {
     await sleep(lookMs)
     current = await console.call('GET /providers/:provider', { path: { provider: provider.name } })
   }
