@@ -19,7 +19,7 @@ import { type Weights, weightOf } from './weights.ts'
  * cost, and small ones, of the first files, that run last and keep all processors busy until the end.
  */
 const shares: Readonly<Record<Kind, readonly number[]>> = {
-  'in-process': [...Array(8).fill(1 / 48), ...Array(4).fill(1 / 24), ...Array(8).fill(1 / 12)],
+  'in-process': [...Array(4).fill(1 / 40), ...Array(4).fill(1 / 20), ...Array(7).fill(1 / 10)],
   browser: Array(3).fill(1 / 3),
   processes: Array(3).fill(1 / 3),
 }
