@@ -59,12 +59,7 @@ export async function setFile(
 }
 
 /** The rows of the next part; null at the end. */
-export function findPartAfter(
-  db: Queryable,
-  accountId: number,
-  upload: string,
-  after: number,
-): Promise<{ readonly place: number; readonly rows: readonly FileRow[] } | null> {
+export function findPartAfter(db: Queryable, accountId: number, upload: string, after: number) {
   return run.first<{ place: number; rows: readonly FileRow[] }>(db)`
     select place, rows
       from campaign_files

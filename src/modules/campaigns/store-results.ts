@@ -14,17 +14,11 @@ const hourColumns = columnsOf(
   },
 )
 
-export function listHours(db: Queryable, accountId: number, id: number): Promise<RowOf<typeof hourColumns>[]> {
-  return run.all<RowOf<typeof hourColumns>>(db)`
-    select ${hourColumns} from campaign_hours where campaign_id = ${id} and account_id = ${accountId} order by hour
-  `
-}
+export const listHours = (db: Queryable, accountId: number, id: number) => run.all<RowOf<typeof hourColumns>>(db)`
+  select ${hourColumns} from campaign_hours where campaign_id = ${id} and account_id = ${accountId} order by hour
+`
 
-export function listReasons(
-  db: Queryable,
-  accountId: number,
-  id: number,
-): Promise<Row<'campaign_reasons', 'reason' | 'messages'>[]> {
+export function listReasons(db: Queryable, accountId: number, id: number) {
   return run.all<Row<'campaign_reasons', 'reason' | 'messages'>>(db)`
     select reason, messages
       from campaign_reasons

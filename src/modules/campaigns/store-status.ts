@@ -84,11 +84,7 @@ export async function markDone(
 }
 
 /** Ends a cancelled campaign, even if messages are pending. False if it is not cancelled, or has ended. */
-export function markCancelled(
-  tx: Tx,
-  { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
-  now: Date,
-): Promise<boolean> {
+export function markCancelled(tx: Tx, { id, accountId }: Pick<Campaign, 'id' | 'accountId'>, now: Date) {
   return run.hasRows(tx)`
     update campaigns
        set ended_at = ${now}

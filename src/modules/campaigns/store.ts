@@ -62,11 +62,9 @@ const columns = columnsOf(
 
 export type Campaign = RowOf<typeof columns>
 
-export function findCampaign(db: Queryable, accountId: number, id: number): Promise<Campaign | null> {
-  return run.first<Campaign>(db)`
-    select ${columns} from campaigns c ${sums} where c.id = ${id} and c.account_id = ${accountId}
-  `
-}
+export const findCampaign = (db: Queryable, accountId: number, id: number) => run.first<Campaign>(db)`
+  select ${columns} from campaigns c ${sums} where c.id = ${id} and c.account_id = ${accountId}
+`
 
 export function listCampaigns(
   db: Queryable,
@@ -85,11 +83,9 @@ export function listCampaigns(
 }
 
 /** Drafts and campaigns that have not ended. */
-export function countOpen(db: Queryable, accountId: number): Promise<number> {
-  return run.count(db)`
-    select count(*) from campaigns where account_id = ${accountId} and status not in ('cancelled', 'done')
-  `
-}
+export const countOpen = (db: Queryable, accountId: number) => run.count(db)`
+  select count(*) from campaigns where account_id = ${accountId} and status not in ('cancelled', 'done')
+`
 
 export interface Settings {
   readonly name: string

@@ -54,15 +54,13 @@ export async function insertCodes(tx: Tx, rows: readonly NewCode[]): Promise<voi
 type LinkRow = Row<'links', 'id' | 'url' | 'clicks' | 'place'>
 
 /** The links of a campaign, in the order of its text. */
-export function listLinks(db: Queryable, accountId: number, campaignId: number): Promise<LinkRow[]> {
-  return run.all<LinkRow>(db)`
-    select id, url, clicks, place
-      from links
-     where account_id = ${accountId}
-       and campaign_id = ${campaignId}
-     order by place
-  `
-}
+export const listLinks = (db: Queryable, accountId: number, campaignId: number) => run.all<LinkRow>(db)`
+  select id, url, clicks, place
+    from links
+   where account_id = ${accountId}
+     and campaign_id = ${campaignId}
+   order by place
+`
 
 export interface Target extends Counted {
   readonly url: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import { type ArchiveDay, type ArchiveSource, kindsOf } from '../table-data/index.ts'
 
 /** The day of a message is the day on which its request was created. */
@@ -109,19 +109,16 @@ async function findRequests(
 const rangeColumns = columnsOf('sms_requests', { id: 'id', first: 'first_message_id', last: 'last_message_id' })
 type Range = RowOf<typeof rangeColumns>
 
-async function listRanges(db: Queryable, { from, to }: ArchiveDay, after: number, last: number): Promise<Range[]> {
-  const { rows } = await sql<Range>`
-    select ${rangeColumns}
-      from sms_requests
-     where id > ${after}
-       and id <= ${last}
-       and created_at >= ${from}
-       and created_at < ${to}
-     order by id
-     limit ${requestsAtOnce}
-  `.execute(db)
-  return rows
-}
+const listRanges = (db: Queryable, { from, to }: ArchiveDay, after: number, last: number) => run.all<Range>(db)`
+  select ${rangeColumns}
+    from sms_requests
+   where id > ${after}
+     and id <= ${last}
+     and created_at >= ${from}
+     and created_at < ${to}
+   order by id
+   limit ${requestsAtOnce}
+`
 
 /** The messages of these requests. Their ids are close together, so they are read as one range. */
 async function* readMessages(db: Queryable, requests: readonly Range[]): AsyncGenerator<MessageRow[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, run, type Tx } from '../../engine/db/index.ts'
 import { dataOf, erasedPhone, ofNumber, type PersonQuery, type RowKey } from '../table-data/index.ts'
 import { messagesArchive } from './archive.ts'
 import type { SmsContext } from './context.ts'
@@ -13,6 +13,11 @@ const isMessage = ofNumber()
 const pendingMessages = sql`
   sms_expiries e
   join sms_messages m on m.id between e.first_message_id and e.last_message_id and m.status = 'PENDING'`
+
+/** Without the requests, because they may be removed a little before their messages. */
+const countPending = (db: Queryable, query: PersonQuery) => run.count(db)`
+  select count(*) from sms_messages t where ${isMessage(query)} and t.status = 'PENDING'
+`
 
 const messages = dataOf('sms_messages', {
   joins: sql`join sms_requests r on r.id = t.request_id`,
@@ -78,14 +83,6 @@ export const data = [
     owner: sql`(select o.account_id from sms_messages o where o.id = t.message_id)`,
   }),
 ]
-
-/** Without the requests, because they may be removed a little before their messages. */
-async function countPending(db: Queryable, query: PersonQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from sms_messages t where ${isMessage(query)} and t.status = 'PENDING'
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
 
 /**
  * Keeps the messages for their amounts, without number, text and the customer's id of the person. An empty text of the

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../../engine/db/index.ts'
 
 const columns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests' },
@@ -9,13 +8,10 @@ const columns = columnsOf(
 )
 
 /** The columns of a call record. */
-export async function listCallRecords(db: Queryable, ids: readonly number[]): Promise<RowOf<typeof columns>[]> {
-  const { rows } = await sql<RowOf<typeof columns>>`
-    select ${columns}
-      from sms_messages m
-      join sms_requests r on r.id = m.request_id
-     where m.id = any(${ids}::bigint[])
-     order by m.id
-  `.execute(db)
-  return rows
-}
+export const listCallRecords = (db: Queryable, ids: readonly number[]) => run.all<RowOf<typeof columns>>(db)`
+  select ${columns}
+    from sms_messages m
+    join sms_requests r on r.id = m.request_id
+   where m.id = any(${ids}::bigint[])
+   order by m.id
+`

@@ -8,6 +8,7 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  run,
   selectLongPage,
   type Tx,
 } from '../../../engine/db/index.ts'
@@ -201,17 +202,16 @@ export function listUnknownReceipts(
 const unmatchedMax = 10_000
 
 /** The carriers of unmatched receipts, most receipts first. Looks at the newest receipts only. */
-export async function countUnmatchedReceipts(
+export function countUnmatchedReceipts(
   db: Queryable,
   since: Date,
 ): Promise<{ readonly carrier: string; readonly count: number }[]> {
-  const { rows } = await sql<Row<'sms_receipts', 'carrier'> & { readonly count: number }>`
+  return run.all<Row<'sms_receipts', 'carrier'> & { readonly count: number }>(db)`
     select r.carrier, count(*) as count
       from (select carrier from sms_receipts where received_at > ${since} order by received_at desc limit ${unmatchedMax}) r
      group by r.carrier
      order by count desc, r.carrier
-  `.execute(db)
-  return rows
+  `
 }
 
 /** A sample of this size is enough to estimate a share, and fast to read. */

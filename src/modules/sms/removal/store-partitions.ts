@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PartitionBounds, Queryable, Tx } from '../../../engine/db/index.ts'
+import { type PartitionBounds, type Queryable, run, type Tx } from '../../../engine/db/index.ts'
 import { isEmptied, isKept } from './store-removal.ts'
 
 /** Removing whole partitions. Bounds are literals, so that plans contain no other partition. */
@@ -42,22 +42,17 @@ export async function findFirstTime(db: Queryable, table: PartitionedTable, from
 }
 
 /** Null for a partition without messages. Reads two messages. */
-export async function findMessageEnds(
-  db: Queryable,
-  bounds: PartitionBounds,
-  before: Date,
-): Promise<PartitionEnds | null> {
+export function findMessageEnds(db: Queryable, bounds: PartitionBounds, before: Date): Promise<PartitionEnds | null> {
   const end = (direction: 'asc' | 'desc') => sql`
     select * from sms_messages where ${within('id', bounds)} order by id ${sql.raw(direction)} limit 1
   `
-  const { rows } = await sql<PartitionEnds>`
+  return run.first<PartitionEnds>(db)`
     select ${isKept(before)} as "isKept", q.created_at as "lastAt"
       from (${end('asc')}) m
      cross join (${end('desc')}) l
       join sms_requests r on r.id = m.request_id
       join sms_requests q on q.id = l.request_id
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /**
@@ -110,20 +105,17 @@ export interface RequestEnds {
 }
 
 /** Null for a partition without requests. Reads two requests. */
-export async function findRequestEnds(db: Queryable, bounds: PartitionBounds): Promise<RequestEnds | null> {
-  const { rows } = await sql<RequestEnds>`
-    select r.created_at as "lastAt",
-           coalesce((select last_message_id from sms_requests
-                      where ${within('id', bounds)} and last_message_id is not null
-                      order by id desc
-                      limit 1), 0) as "lastMessageId"
-      from sms_requests r
-     where ${within('r.id', bounds)}
-     order by r.id desc
-     limit 1
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findRequestEnds = (db: Queryable, bounds: PartitionBounds) => run.first<RequestEnds>(db)`
+  select r.created_at as "lastAt",
+         coalesce((select last_message_id from sms_requests
+                    where ${within('id', bounds)} and last_message_id is not null
+                    order by id desc
+                    limit 1), 0) as "lastMessageId"
+    from sms_requests r
+   where ${within('r.id', bounds)}
+   order by r.id desc
+   limit 1
+`
 
 /** Counts the requests of a partition, and whether one of them must be kept. */
 export async function countRequests(

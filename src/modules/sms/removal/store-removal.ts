@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import { isLate } from '../../table-data/index.ts'
 import { messagesArchive } from '../archive.ts'
 
@@ -39,12 +39,12 @@ export type OldRequest = RowOf<typeof requestColumns>
 export type RequestPlace = Pick<OldRequest, 'id' | 'createdAt'>
 
 /** Requests of an account from before a time, oldest first. */
-export async function listOldRequests(
+export function listOldRequests(
   db: Queryable,
   accountId: number,
   { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
 ): Promise<OldRequest[]> {
-  const { rows } = await sql<OldRequest>`
+  return run.all<OldRequest>(db)`
     select ${requestColumns}
       from sms_requests r
      where r.account_id = ${accountId}
@@ -52,8 +52,7 @@ export async function listOldRequests(
        ${after === null ? sql`` : sql`and (r.created_at, r.id) > (${after.createdAt}::timestamptz, ${after.id}::bigint)`}
      order by r.created_at, r.id
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Requests of all accounts in the order of their ids, up to the first one that is too young. */
@@ -156,34 +155,31 @@ const isRemovable = (before: Date) => sql`
  * Counts the messages and requests of an account that would be deleted, at most `max`. Passes over any number of
  * pending messages: the archive relies on a count of 0. `offset 0` makes PostgreSQL read the messages by request.
  */
-export async function countOfAccount(db: Queryable, accountId: number, before: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count
-      from (
-        select
-          from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id) r
-         cross join lateral (
-           select
-             from (select * from sms_messages where id between r.first_message_id and r.last_message_id offset 0) m
-            where not ${isKept(before)}
-            union all
-           select
-            where ${isRemovable(before)}
-         ) removed
-         limit ${max}
-      ) one
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countOfAccount = (db: Queryable, accountId: number, before: Date, max: number) => run.count(db)`
+  select count(*) as count
+    from (
+      select
+        from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id) r
+       cross join lateral (
+         select
+           from (select * from sms_messages where id between r.first_message_id and r.last_message_id offset 0) m
+          where not ${isKept(before)}
+          union all
+         select
+          where ${isRemovable(before)}
+       ) removed
+       limit ${max}
+    ) one
+`
 
 /** Counts the messages and requests before these ids that would be deleted, at most `max`. */
-export async function countBefore(
+export function countBefore(
   db: Queryable,
   { messageId, requestId }: { readonly messageId: number; readonly requestId: number },
   before: Date,
   max: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  return run.count(db)`
     select count(*) as count
       from (
         select
@@ -199,6 +195,5 @@ export async function countBefore(
            and ${isRemovable(before)}
          limit ${max}
       ) one
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

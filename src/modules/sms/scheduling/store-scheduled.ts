@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf } from '../../../values/page.ts'
 import type { Place } from '../../../values/place.ts'
 import { type AccountRange, type Lane, lanes, sealedProduct } from '../model.ts'
@@ -110,20 +110,13 @@ const rangeColumns = columnsOf(
 export type RequestRange = RowOf<typeof rangeColumns>
 
 /** Not for PINs, which cannot be scheduled. */
-export async function findRequestRange(
-  db: Queryable,
-  accountId: number,
-  requestId: number,
-): Promise<RequestRange | null> {
-  const { rows } = await sql<RequestRange>`
-    select ${rangeColumns}
-      from sms_requests r
-     where r.id = ${requestId}
-       and r.account_id = ${accountId}
-       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findRequestRange = (db: Queryable, accountId: number, requestId: number) => run.first<RequestRange>(db)`
+  select ${rangeColumns}
+    from sms_requests r
+   where r.id = ${requestId}
+     and r.account_id = ${accountId}
+     and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
+`
 
 const batchColumns = columnsOf({ b: 'sms_batches' }, 'b.id, b.carrier, b.lane, b.first_message_id, b.last_message_id')
 

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { Window } from '../model.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
 import { batchesOf } from './store-scheduled.ts'
 
 const columns = columnsOf('sms_windows', { opensMinute: 'opens_minute', closesMinute: 'closes_minute' })
 
-export async function findWindow(db: Queryable, accountId: number): Promise<Window | null> {
-  const { rows } = await sql<RowOf<typeof columns>>`
+export function findWindow(db: Queryable, accountId: number): Promise<Window | null> {
+  return run.first<RowOf<typeof columns>>(db)`
     select ${columns} from sms_windows where account_id = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function upsertWindow(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageFormat } from '../../../contract/account/messages.ts'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, run } from '../../../engine/db/index.ts'
 
 /** Single messages, as the members of their account see them. */
 
@@ -13,18 +13,13 @@ const requestColumns = columnsOf('sms_requests', 'id, first_message_id, valid, i
 
 export type StoredRequest = RowOf<typeof requestColumns>
 
-export async function findRequest(
-  db: Queryable,
-  accountId: number | null,
-  requestId: number,
-): Promise<StoredRequest | null> {
-  const { rows } = await sql<StoredRequest>`
+export function findRequest(db: Queryable, accountId: number | null, requestId: number) {
+  return run.first<StoredRequest>(db)`
     select ${requestColumns}
       from sms_requests
      where id = ${requestId}
        and ${isOfAccount('account_id', accountId)}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** The price of a message. One that ended before a carrier accepted it costs nothing. */
@@ -147,16 +142,13 @@ const partColumns = columnsOf(
 export type StoredPart = RowOf<typeof partColumns>
 
 /** The references of the parts for each submit, with the status of each part of a long message. */
-export async function listParts(db: Queryable, messageId: number): Promise<StoredPart[]> {
-  const { rows } = await sql<StoredPart>`
-    select ${partColumns}
-      from sms_references s
-      left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
-     where s.message_id = ${messageId}
-     order by s.again_at nulls first, s.part
-  `.execute(db)
-  return rows
-}
+export const listParts = (db: Queryable, messageId: number) => run.all<StoredPart>(db)`
+  select ${partColumns}
+    from sms_references s
+    left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
+   where s.message_id = ${messageId}
+   order by s.again_at nulls first, s.part
+`
 
 /** A waiting message was moved to another carrier. */
 export interface StoredMove {
@@ -166,15 +158,12 @@ export interface StoredMove {
 }
 
 /** Oldest first. */
-export async function listMoves(db: Queryable, messageId: number): Promise<StoredMove[]> {
-  const { rows } = await sql<StoredMove>`
-    select v.at, v."from", v."to"
-      from sms_messages m
-     cross join lateral jsonb_to_recordset(m.moves) as v(at timestamptz, "from" text, "to" text)
-     where m.id = ${messageId}
-  `.execute(db)
-  return rows
-}
+export const listMoves = (db: Queryable, messageId: number) => run.all<StoredMove>(db)`
+  select v.at, v."from", v."to"
+    from sms_messages m
+   cross join lateral jsonb_to_recordset(m.moves) as v(at timestamptz, "from" text, "to" text)
+   where m.id = ${messageId}
+`
 
 const reportColumns = columnsOf({ m: 'sms_messages' }, 'm.request_id, m.phone, m.status, m.reason').narrow<
   Pick<DeliveryReport, 'status'>
@@ -210,7 +199,7 @@ export async function listReports(
     if (firstId === null) return []
     where = sql`m.id between ${firstId} and ${lastId} and m.account_id + 0 = ${accountId}`
   }
-  const { rows } = await sql<Report>`
+  return run.all<Report>(db)`
     ${requestId === null ? prepared : sql``}
     select ${reportColumns}
       from sms_messages m
@@ -219,8 +208,7 @@ export async function listReports(
      order by m.id desc
      limit ${limit}
     offset ${(page - 1) * limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The messages of a request by status, and their price. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
 export async function countRefused(db: Queryable, accountId: number, requestId: number): Promise<number> {
@@ -15,14 +15,8 @@ const refusedColumns = columnsOf('sms_refused', 'recipient_id, number, why').nar
 
 export type StoredRefused = RowOf<typeof refusedColumns>
 
-export async function listRefused(
-  db: Queryable,
-  accountId: number,
-  requestId: number,
-  from: number,
-  limit: number,
-): Promise<StoredRefused[]> {
-  const { rows } = await sql<StoredRefused>`
+export function listRefused(db: Queryable, accountId: number, requestId: number, from: number, limit: number) {
+  return run.all<StoredRefused>(db)`
     select ${refusedColumns}
       from sms_refused
      where request_id = ${requestId}
@@ -30,6 +24,5 @@ export async function listRefused(
        and place >= ${from}
        and place < ${from + limit}
      order by place
-  `.execute(db)
-  return rows
+  `
 }

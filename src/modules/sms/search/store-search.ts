@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
+import { prepared, type Queryable, type Row, run } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
 import { isOfAccount, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
 import { isOfRequests, type MessageFilter } from './store-requests.ts'
@@ -88,7 +88,7 @@ export async function listInRanges(
  * by two of its columns. Otherwise, for a number with many messages, the planner would read the primary key backwards
  * and skip the messages of all other accounts.
  */
-export async function listIdsToPhone(
+export function listIdsToPhone(
   db: Queryable,
   accountId: number | null,
   phone: string,
@@ -104,15 +104,14 @@ export async function listIdsToPhone(
      order by m.phone, m.id desc
      limit ${limit}
   `
-  const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
+  return run.all<Row<'sms_messages', 'id' | 'request_id'>>(db)`
     ${prepared}
     ${
       accountId === null
         ? sql`select m.id, m.request_id from accounts a cross join lateral (${ofAccount(sql`a.id`)}) m order by m.id desc limit ${limit}`
         : ofAccount(sql`${accountId}`)
     }
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The accounts of messages. */

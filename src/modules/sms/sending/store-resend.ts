@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, run } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { erasedPhone } from '../../table-data/index.ts'
 import { type Origin, sealedProduct, type WireOptions } from '../model.ts'
@@ -51,7 +51,7 @@ const isUndelivered = (accountId: number, { firstId, lastId }: UndeliveredRange)
   and m.reason is distinct from 'cancelled'`
 
 /** Messages of a range that were not delivered. Cancelled ones do not count, and erased persons get no message. */
-export async function listUndelivered(
+export function listUndelivered(
   db: Queryable,
   accountId: number,
   {
@@ -66,7 +66,7 @@ export async function listUndelivered(
     readonly hasErased?: boolean
   },
 ): Promise<EarlierMessage[]> {
-  const { rows } = await sql<EarlierMessage>`
+  return run.all<EarlierMessage>(db)`
     select ${messageColumns}
       from sms_messages m
      where ${isUndelivered(accountId, range)}
@@ -74,17 +74,13 @@ export async function listUndelivered(
      order by m.id
     offset ${skip}
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The number of undelivered messages of a range, including those to erased persons. */
-export async function countUndelivered(db: Queryable, accountId: number, range: UndeliveredRange): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from sms_messages m where ${isUndelivered(accountId, range)}
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countUndelivered = (db: Queryable, accountId: number, range: UndeliveredRange) => run.count(db)`
+  select count(*) from sms_messages m where ${isUndelivered(accountId, range)}
+`
 
 /** Those of the messages that were sent again. */
 export async function listResent(db: Queryable, accountId: number, ids: readonly number[]): Promise<Set<number>> {
@@ -113,13 +109,8 @@ export async function listReferred(db: Queryable, accountId: number, requestId: 
 }
 
 /** Null for an unknown message. */
-export async function findRequestOf(
-  db: Queryable,
-  accountId: number,
-  messageId: number,
-): Promise<Row<'sms_messages', 'request_id' | 'product'> | null> {
-  const { rows } = await sql<Row<'sms_messages', 'request_id' | 'product'>>`
+export function findRequestOf(db: Queryable, accountId: number, messageId: number) {
+  return run.first<Row<'sms_messages', 'request_id' | 'product'>>(db)`
     select request_id, product from sms_messages where id = ${messageId} and account_id + 0 = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
