@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tables, type Tx } from '../../../engine/db/index.ts'
 import { isLate } from '../../table-data/index.ts'
 import { messagesArchive } from '../archive.ts'
 
@@ -38,12 +38,14 @@ export type OldRequest = RowOf<typeof requestColumns>
 /** A position in the requests of an account by time, or in those of all accounts by id. */
 export type RequestPlace = Pick<OldRequest, 'id' | 'createdAt'>
 
+interface RequestRange {
+  readonly before: Date
+  readonly after: RequestPlace | null
+  readonly limit: number
+}
+
 /** Requests of an account from before a time, oldest first. */
-export function listOldRequests(
-  db: Queryable,
-  accountId: number,
-  { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
-): Promise<OldRequest[]> {
+export function listOldRequests(db: Queryable, accountId: number, { before, after, limit }: RequestRange) {
   return run.all<OldRequest>(db)`
     select ${requestColumns}
       from sms_requests r
@@ -56,10 +58,7 @@ export function listOldRequests(
 }
 
 /** Requests of all accounts in the order of their ids, up to the first one that is too young. */
-export async function listOldestRequests(
-  db: Queryable,
-  { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
-): Promise<OldRequest[]> {
+export async function listOldestRequests(db: Queryable, { before, after, limit }: RequestRange): Promise<OldRequest[]> {
   const { rows } = await sql<OldRequest & { readonly isOld: boolean }>`
     select ${requestColumns}, r.created_at < ${before} as "isOld"
       from sms_requests r
@@ -71,16 +70,16 @@ export async function listOldestRequests(
   return end < 0 ? rows : rows.slice(0, end)
 }
 
+/** Rows from before a time, in a range of ids. */
+export interface IdRange {
+  readonly before: Date
+  readonly after: number
+  readonly to: number
+  readonly limit: number
+}
+
 /** Ended messages after an id, in the order of their ids. */
-export async function listOldMessages(
-  db: Queryable,
-  {
-    before,
-    after,
-    to,
-    limit,
-  }: { readonly before: Date; readonly after: number; readonly to: number; readonly limit: number },
-): Promise<number[]> {
+export async function listOldMessages(db: Queryable, { before, after, to, limit }: IdRange): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id
       from sms_messages m
@@ -102,7 +101,7 @@ export async function deleteMessages(
   before: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const { rows } = await sql<{ id: number }>`
+  const removed = await run.all<{ id: number }>(tx)`
     delete from sms_messages m
      using sms_requests r
      where m.id = any(${ids}::bigint[])
@@ -110,12 +109,21 @@ export async function deleteMessages(
        and not ${isKept(before)}
        ${ofAccount('m', accountId)}
     returning m.id
-  `.execute(tx)
-  const removed = rows.map(({ id }) => id)
-  if (removed.length === 0) return 0
-  await sql`delete from sms_references where message_id = any(${removed}::bigint[])`.execute(tx)
-  await sql`delete from sms_part_receipts where message_id = any(${removed}::bigint[])`.execute(tx)
+  `
+  await deleteOf(tx, removed, 'message_id', ['sms_references', 'sms_part_receipts'])
   return removed.length
+}
+
+async function deleteOf(
+  tx: Tx,
+  removed: readonly { readonly id: number }[],
+  column: string,
+  tables: readonly (keyof Tables)[],
+): Promise<void> {
+  if (removed.length === 0) return
+  const ids = removed.map(({ id }) => id)
+  for (const table of tables)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::bigint[])`.execute(tx)
 }
 
 /** No message of request `r` is left. */
@@ -131,18 +139,15 @@ export async function deleteRequests(
   before: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const { rows } = await sql<{ id: number }>`
+  const removed = await run.all<{ id: number }>(tx)`
     delete from sms_requests r
      where r.id = any(${ids}::bigint[])
        and r.created_at < ${before}
        and ${isEmptied()}
        ${ofAccount('r', accountId)}
     returning r.id
-  `.execute(tx)
-  const removed = rows.map(({ id }) => id)
-  if (removed.length === 0) return 0
-  await sql`delete from sms_refused where request_id = any(${removed}::bigint[])`.execute(tx)
-  await sql`delete from sms_labels where request_id = any(${removed}::bigint[])`.execute(tx)
+  `
+  await deleteOf(tx, removed, 'request_id', ['sms_refused', 'sms_labels'])
   return removed.length
 }
 
