@@ -108,26 +108,16 @@ export const findPieceAt = (db: Queryable, { id, accountId, round }: Round, posi
 `
 
 /** The numbers of recipients of a step by their results. */
-export interface StepCounts {
+export interface StepCounts
+  extends Pick<Campaign, 'queued' | 'invalid' | 'duplicates' | 'optedOut' | 'doNotDisturb' | 'noConsent'> {
   readonly size: number
-  readonly queued: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-  readonly doNotDisturb: number
-  readonly noConsent: number
 }
 
 /**
  * Moves the position of a campaign, in the transaction that stores the messages. False when the campaign was paused or
  * cancelled, or another process was faster.
  */
-export function takeStep(
-  tx: Tx,
-  { id, accountId, round }: Round,
-  position: number,
-  counts: StepCounts,
-): Promise<boolean> {
+export function takeStep(tx: Tx, { id, accountId, round }: Round, position: number, counts: StepCounts) {
   const { size, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent } = counts
   return run.hasRows(tx)`
     update campaigns
@@ -148,11 +138,8 @@ export interface CampaignRequest {
   readonly lastMessageId: number
 }
 
-export async function insertRequest(
-  tx: Tx,
-  { id, accountId }: Round,
-  { requestId, firstMessageId, lastMessageId }: CampaignRequest,
-): Promise<void> {
+export async function insertRequest(tx: Tx, { id, accountId }: Round, request: CampaignRequest): Promise<void> {
+  const { requestId, firstMessageId, lastMessageId } = request
   await sql`
     insert into campaign_requests (campaign_id, request_id, account_id, first_message_id, last_message_id)
     values (${id}, ${requestId}, ${accountId}, ${firstMessageId}, ${lastMessageId})

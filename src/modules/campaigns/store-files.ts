@@ -38,7 +38,7 @@ export async function setFile(
   { accountId, campaignId, upload }: Omit<Upload, 'upload'> & { readonly upload: string | null },
   file: UploadedFile | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ before: string | null }>`
+  const replaced = await run.first<{ before: string | null }>(tx)`
     with earlier as (
       select id, file_upload from campaigns where id = ${campaignId} and account_id = ${accountId} and status = 'draft' for update
     )
@@ -49,12 +49,11 @@ export async function setFile(
      where c.id = e.id
        and c.account_id = ${accountId}
     returning e.file_upload as before
-  `.execute(tx)
-  const [row] = rows
-  if (row === undefined) return false
+  `
+  if (replaced === null) return false
   // Other uploads may still be running.
-  if (row.before !== null)
-    await sql`delete from campaign_files where upload = ${row.before} and account_id = ${accountId}`.execute(tx)
+  if (replaced.before !== null)
+    await sql`delete from campaign_files where upload = ${replaced.before} and account_id = ${accountId}`.execute(tx)
   return true
 }
 

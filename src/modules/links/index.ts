@@ -5,10 +5,9 @@ import { createOutage } from '../../engine/outage.ts'
 import type { LinksContext } from './context.ts'
 import { followLinks } from './follow.ts'
 
-export { linkBase, shortUrl } from './address.ts'
 export type { LinksContext } from './context.ts'
 export { linksRoutes } from './routes.ts'
-export { checkLinkUrl, codeLength, createCodes } from './rules.ts'
+export { checkLinkUrl, codeLength, createCodes, linkBase, shortUrl } from './rules.ts'
 export { deleteLinksOf, insertCodes, insertLinks, listLinks, type NewCode } from './store.ts'
 
 /** Clicks in one transaction. */

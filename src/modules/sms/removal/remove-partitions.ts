@@ -65,11 +65,7 @@ export const listOldPartitions = async (db: Database, before: Date): Promise<Old
   listOld(await listEndedPartitions(db, messagePartitions), before, (bounds) => findMessageEnds(db, bounds, before))
 
 /** The partitions of requests that were all accepted before a time, and have no message since an id. */
-export const listOldRequestPartitions = async (
-  db: Database,
-  before: Date,
-  messagesEnd: number,
-): Promise<OldPartitions> =>
+export const listOldRequestPartitions = async (db: Database, before: Date, messagesEnd: number) =>
   listOld(await listEndedPartitions(db, requestPartitions), before, async (bounds) => {
     const ends = await findRequestEnds(db, bounds)
     if (ends === null) return null
@@ -93,17 +89,6 @@ async function listEmptyPartitions(db: Database, partitions: Partitions, now: Da
     if (since !== null && since < dayAgo) empty.push(bounds)
   }
   return empty
-}
-
-export interface PartitionRemoval {
-  /**
-   * Removes old messages and requests of all accounts: whole partitions whose messages have all ended before the time,
-   * and the ended messages of partitions that also have pending ones. Each call drops a partition or removes about
-   * `limit` rows; 0 means that nothing is left. Partitions that end after the time are not touched.
-   */
-  remove(before: Date, limit: number): Promise<number>
-  /** Drops a partition without rows. False if every partition has rows, or if the empty one is in use. */
-  dropEmpty(now: Date): Promise<boolean>
 }
 
 type Partitions = typeof messagePartitions | typeof requestPartitions
@@ -138,7 +123,7 @@ type Run = Map<string, number>
 /** Rolls back a transaction that counted a partition which must not be dropped. */
 class KeepPartition extends Error {}
 
-export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log'>): PartitionRemoval {
+export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log'>) {
   let run: Run = new Map()
   /** Partitions that could not be locked in this run. */
   let busy = new Set<string>()
@@ -219,12 +204,18 @@ export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log
   }
 
   return {
-    async remove(before, limit) {
+    /**
+     * Removes old messages and requests of all accounts: whole partitions whose messages have all ended before the
+     * time, and the ended messages of partitions that also have pending ones. Each call drops a partition or removes
+     * about `limit` rows; 0 means that nothing is left. Partitions that end after the time are not touched.
+     */
+    async remove(before: Date, limit: number): Promise<number> {
       const removed = await step(before, limit)
       if (removed === 0) [run, busy] = [new Map(), new Set()]
       return removed
     },
-    async dropEmpty(now) {
+    /** Drops a partition without rows. False if every partition has rows, or if the empty one is in use. */
+    async dropEmpty(now: Date): Promise<boolean> {
       for (const partitions of [messagePartitions, requestPartitions]) {
         const [bounds] = await listEmptyPartitions(db, partitions, now)
         if (bounds === undefined) continue

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, findFirstSince, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
-import { isYoung, type RequestPlace } from './store-removal.ts'
+import { type IdRange, isYoung, type RequestPlace } from './store-removal.ts'
 
 /** Removing texts: an empty text stands for a removed one, because no message is sent without text. */
 
@@ -37,11 +37,7 @@ const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.first_message_i
 export type RedactedRequest = RowOf<typeof requestColumns>
 
 /** Splits requests with texts into ended and pending ones. */
-export async function splitEnded(
-  db: Queryable,
-  requestIds: readonly number[],
-  before: Date,
-): Promise<{ readonly ended: readonly number[]; readonly pending: readonly number[] }> {
+export async function splitEnded(db: Queryable, requestIds: readonly number[], before: Date) {
   if (requestIds.length === 0) return { ended: [], pending: [] }
   const { rows } = await sql<{ id: number; hasEnded: boolean }>`
     select r.id, ${hasEnded(before)} as "hasEnded"
@@ -56,11 +52,7 @@ export async function splitEnded(
 }
 
 /** Requests that were kept, after an id. */
-export function listKept(
-  db: Queryable,
-  scope: number,
-  { before, after, limit }: { readonly before: Date; readonly after: number; readonly limit: number },
-): Promise<RedactedRequest[]> {
+export function listKept(db: Queryable, scope: number, { before, after, limit }: Omit<IdRange, 'to'>) {
   return run.all<RedactedRequest>(db)`
     select ${requestColumns}
       from sms_redactions_kept k

@@ -21,17 +21,11 @@ export const isKept = (before: Date) => sql`(${isYoung(before)} or ${isLate(mess
 const ofAccount = (alias: 'm' | 'r', accountId: number | null) =>
   accountId === null ? sql`` : sql`and ${sql.ref(`${alias}.account_id`)} + 0 = ${accountId}`
 
-const requestColumns = columnsOf(
-  { r: 'sms_requests' },
-  {
-    id: 'r.id',
-    /** With all digits, unlike a Date. */
-    createdAt: sql<string>`r.created_at::text`,
-    /** Both are null when the request has no messages. */
-    firstMessageId: 'r.first_message_id',
-    lastMessageId: 'r.last_message_id',
-  },
-)
+/** The ids of messages are null when the request has none. */
+const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.first_message_id, r.last_message_id', {
+  /** With all digits, unlike a Date. */
+  createdAt: sql<string>`r.created_at::text`,
+})
 
 export type OldRequest = RowOf<typeof requestColumns>
 
@@ -94,12 +88,7 @@ export async function listOldMessages(db: Queryable, { before, after, to, limit 
 }
 
 /** Deletes messages that ended before a time, and everything that belongs to them. Returns their number. */
-export async function deleteMessages(
-  tx: Tx,
-  accountId: number | null,
-  ids: readonly number[],
-  before: Date,
-): Promise<number> {
+export async function deleteMessages(tx: Tx, accountId: number | null, ids: readonly number[], before: Date) {
   if (ids.length === 0) return 0
   const removed = await run.all<{ id: number }>(tx)`
     delete from sms_messages m
@@ -132,12 +121,7 @@ export const isEmptied = (): RawBuilder<unknown> => sql`
 `
 
 /** Deletes old requests without messages. Returns their number. */
-export async function deleteRequests(
-  tx: Tx,
-  accountId: number | null,
-  ids: readonly number[],
-  before: Date,
-): Promise<number> {
+export async function deleteRequests(tx: Tx, accountId: number | null, ids: readonly number[], before: Date) {
   if (ids.length === 0) return 0
   const removed = await run.all<{ id: number }>(tx)`
     delete from sms_requests r

@@ -32,16 +32,18 @@ export interface RequestRange extends Range {
   readonly requestId: number
 }
 
+interface Wanted {
+  readonly filter: MessageFilter
+  readonly now: Date
+  readonly limit: number
+}
+
 /** Messages in the order of the ranges, the last of each range first. Compares the account without using its index. */
 export async function listInRanges(
   db: Queryable,
   accountId: number | null,
   ranges: readonly RequestRange[],
-  {
-    filter: { stage, reason },
-    now,
-    limit,
-  }: { readonly filter: MessageFilter; readonly now: Date; readonly limit: number },
+  { filter: { stage, reason }, now, limit }: Wanted,
 ): Promise<StoredMessage[]> {
   if (ranges.length === 0) return []
   const requestIds = ranges.map(({ requestId }) => requestId)
@@ -115,10 +117,7 @@ export function listIdsToPhone(
 }
 
 /** The accounts of messages. */
-export async function findOwners(
-  db: Queryable,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, { readonly accountId: number; readonly accountName: string }>> {
+export async function findOwners(db: Queryable, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; accountId: number; accountName: string }>`
     ${prepared}
     select m.id, a.id as "accountId", a.name as "accountName"
@@ -176,7 +175,7 @@ export async function listMatching(
   db: Queryable,
   accountId: number | null,
   messages: readonly Row<'sms_messages', 'id' | 'request_id'>[],
-  { filter, now, limit }: { readonly filter: MessageFilter; readonly now: Date; readonly limit: number },
+  { filter, now, limit }: Wanted,
 ): Promise<StoredMessage[]> {
   const requestIds = [...new Set(messages.map(({ request_id }) => request_id))]
   const { rows } = await sql<MessageRow>`

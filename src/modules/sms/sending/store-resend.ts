@@ -18,18 +18,13 @@ const requestColumns = columnsOf(
 export type EarlierRequest = RowOf<typeof requestColumns>
 
 /** Null for an unknown request, and for a PIN: its text is gone. */
-export async function findEarlierRequest(
-  db: Queryable,
-  accountId: number,
-  requestId: number,
-): Promise<EarlierRequest | null> {
-  const { rows } = await sql<EarlierRequest>`
+export async function findEarlierRequest(db: Queryable, accountId: number, requestId: number) {
+  const request = await run.first<EarlierRequest>(db)`
     select ${requestColumns} from sms_requests r where r.id = ${requestId} and r.account_id = ${accountId}
-  `.execute(db)
-  const [request] = rows
+  `
   // With the id as a value, PostgreSQL plans for one partition.
   const first = request?.firstMessageId ? await findRequestOf(db, accountId, request.firstMessageId) : null
-  return request === undefined || first?.product === sealedProduct ? null : request
+  return first?.product === sealedProduct ? null : request
 }
 
 const messageColumns = columnsOf({ m: 'sms_messages' }, 'm.id, m.recipient_id, m.phone, m.encoding, m.segments', {
@@ -50,22 +45,16 @@ const isUndelivered = (accountId: number, { firstId, lastId }: UndeliveredRange)
   and m.status = 'UNDELIVERED'
   and m.reason is distinct from 'cancelled'`
 
+interface Undelivered extends UndeliveredRange {
+  readonly skip?: number
+  readonly limit: number
+  /** Messages to erased persons keep their position. */
+  readonly hasErased?: boolean
+}
+
 /** Messages of a range that were not delivered. Cancelled ones do not count, and erased persons get no message. */
-export function listUndelivered(
-  db: Queryable,
-  accountId: number,
-  {
-    skip = 0,
-    limit,
-    hasErased = false,
-    ...range
-  }: UndeliveredRange & {
-    readonly skip?: number
-    readonly limit: number
-    /** Messages to erased persons keep their position. */
-    readonly hasErased?: boolean
-  },
-): Promise<EarlierMessage[]> {
+export function listUndelivered(db: Queryable, accountId: number, range: Undelivered) {
+  const { skip = 0, limit, hasErased = false } = range
   return run.all<EarlierMessage>(db)`
     select ${messageColumns}
       from sms_messages m
