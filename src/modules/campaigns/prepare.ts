@@ -116,12 +116,8 @@ async function* resendPieces({ db, clock }: SmsContext, campaign: Campaign): Asy
 }
 
 /** Pauses a campaign that cannot continue, and tells its account why. */
-export async function pauseWith(
-  ctx: SmsContext,
-  { id, accountId, name }: Campaign,
-  reason: PauseReason,
-  error?: unknown,
-): Promise<void> {
+export async function pauseWith(ctx: SmsContext, campaign: Campaign, reason: PauseReason, error?: unknown) {
+  const { id, accountId, name } = campaign
   await changeStatus(ctx.db, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason })
   ctx.events.note(accountId, 'campaign.paused', name, reason)
   ctx.log.warn({ campaign: id, accountId, reason, err: error }, 'paused a campaign')

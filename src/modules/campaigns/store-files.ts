@@ -11,17 +11,11 @@ export interface Upload {
   readonly upload: string
 }
 
-export async function insertPart(
-  db: Queryable,
-  { accountId, campaignId, upload }: Upload,
-  place: number,
-  /** A JSON list of `FileRow`. */
-  rows: string,
-  now: Date,
-): Promise<void> {
+/** `rows` is a JSON list of `FileRow`. */
+export async function insertPart(db: Queryable, of: Upload, place: number, rows: string, now: Date): Promise<void> {
   await sql`
     insert into campaign_files (upload, place, account_id, campaign_id, rows, created_at)
-    values (${upload}, ${place}, ${accountId}, ${campaignId}, ${rows}::jsonb, ${now})
+    values (${of.upload}, ${place}, ${of.accountId}, ${of.campaignId}, ${rows}::jsonb, ${now})
   `.execute(db)
 }
 

@@ -101,14 +101,11 @@ function wireOf({ options: { flash, sendWindow } }: Campaign): WireOptions {
 }
 
 /** A misspelled placeholder would leave a gap in every message. */
-async function rejectUnknown(
-  { db }: SmsContext,
-  { accountId, audience, fileColumns }: Campaign,
-  placeholders: readonly string[],
-): Promise<void> {
-  const known = [...(fileColumns ?? [])]
-  const { bookIds, segmentIds, contactIds } = audience
-  if (bookIds.length + segmentIds.length + contactIds.length > 0) known.push(...(await listPlaceholders(db, accountId)))
+async function rejectUnknown({ db }: SmsContext, campaign: Campaign, placeholders: readonly string[]): Promise<void> {
+  const known = [...(campaign.fileColumns ?? [])]
+  const { bookIds, segmentIds, contactIds } = campaign.audience
+  if (bookIds.length + segmentIds.length + contactIds.length > 0)
+    known.push(...(await listPlaceholders(db, campaign.accountId)))
   const unknown = placeholders.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw unknownPlaceholders(unknown, known)
 }

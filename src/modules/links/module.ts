@@ -1,6 +1,6 @@
 import type { Core, Module } from '../../module.ts'
-import type { LinksContext } from './context.ts'
 import { data } from './data.ts'
+import type { LinksContext } from './follow.ts'
 import { openLinks } from './index.ts'
 import { linkArea, linksRoutes } from './routes.ts'
 import { linkRoot } from './rules.ts'

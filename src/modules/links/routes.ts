@@ -4,7 +4,7 @@ import { Overloaded } from '../../engine/batch/index.ts'
 import { isTransient } from '../../engine/db/index.ts'
 import { acceptedTags, matchLanguage } from '../../values/languages.ts'
 import { Refusal } from '../../values/refusal.ts'
-import type { LinksContext } from './context.ts'
+import type { LinksContext } from './follow.ts'
 import { pagePolicy, showPage } from './page.ts'
 import { isRobot, linkRoot, parseCode } from './rules.ts'
 

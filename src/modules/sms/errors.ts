@@ -246,10 +246,7 @@ function describeFault(sender: string, fault: SenderFault, reason: string | null
 
 export const invalidBinary = (hint: string) => refuse('invalid_binary', { hint })
 export const invalidCallbackUrl = (why: string) =>
-  refuse('invalid_callback_url', {
-    hint: `callback_url: ${why}`,
-    hintRepeats: true,
-  })
+  refuse('invalid_callback_url', { hint: `callback_url: ${why}`, hintRepeats: true })
 export const invalidNotBefore = () => refuse('invalid_time', { hint: `not_before is ${timeWanted}` })
 export const notBeforeInPast = (now: Date) =>
   refuse('time_in_past', {

@@ -161,11 +161,8 @@ async function keepUnknown(tx: Tx, receipts: readonly CarrierReceipt[], now: Dat
 }
 
 /** After the commit: updates metrics and call records, and begins the delivery of webhook events. */
-export function noteChanged(
-  ctx: SmsContext,
-  { ended, published, reported }: Changed,
-  handOff: EventHandOff | null = null,
-): void {
+export function noteChanged(ctx: SmsContext, changed: Changed, handOff: EventHandOff | null = null): void {
+  const { ended, published, reported } = changed
   ctx.smsMetrics.ended(ended)
   ctx.callRecords?.add(ended.flatMap(({ ids }) => ids))
   if (published !== null) deliverPublished(ctx, handOff, published)

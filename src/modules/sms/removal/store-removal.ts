@@ -162,24 +162,19 @@ export const countOfAccount = (db: Queryable, accountId: number, before: Date, m
 `
 
 /** Counts the messages and requests before these ids that would be deleted, at most `max`. */
-export function countBefore(
-  db: Queryable,
-  { messageId, requestId }: { readonly messageId: number; readonly requestId: number },
-  before: Date,
-  max: number,
-): Promise<number> {
+export function countBefore(db: Queryable, ends: { messageId: number; requestId: number }, before: Date, max: number) {
   return run.count(db)`
     select count(*) as count
       from (
         select
           from sms_messages m
          cross join lateral (select * from sms_requests where id = m.request_id limit 1) r
-         where m.id < ${messageId}
+         where m.id < ${ends.messageId}
            and not ${isKept(before)}
          union all
         select
           from sms_requests r
-         where r.id < ${requestId}
+         where r.id < ${ends.requestId}
            and r.created_at < ${before}
            and ${isRemovable(before)}
          limit ${max}

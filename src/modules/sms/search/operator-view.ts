@@ -60,10 +60,7 @@ async function findWaiting(
 }
 
 /** Adds the accounts of messages that were found over all accounts. */
-export async function withOwners<T extends { readonly id: number }>(
-  ctx: Pick<SmsContext, 'db'>,
-  messages: readonly T[],
-) {
+export async function withOwners<T extends { readonly id: number }>(ctx: SmsContext, messages: readonly T[]) {
   const owners = await findOwners(
     ctx.db,
     messages.map(({ id }) => id),

@@ -22,11 +22,7 @@ const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.sender, r.refer
 
 export type FoundRequest = RowOf<typeof requestColumns>
 
-export async function listRequestsByIds(
-  db: Queryable,
-  accountId: number,
-  ids: readonly number[],
-): Promise<FoundRequest[]> {
+export async function listRequestsByIds(db: Queryable, accountId: number, ids: readonly number[]) {
   if (ids.length === 0) return []
   return run.all<FoundRequest>(db)`
     ${prepared}
