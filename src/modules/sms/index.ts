@@ -32,7 +32,6 @@ export {
   type RefusedReason,
   reportEvents,
   reportsTopic,
-  type SendContent,
   type SendRequest,
   type Take,
   type WireOptions,
@@ -51,7 +50,7 @@ export { formatOf } from './search/store-messages.ts'
 export { checkContacts } from './sending/api-send.ts'
 export { openContactReader } from './sending/contact-sources.ts'
 export { sendNotice } from './sending/notice.ts'
-export { createPersonalText, type PersonalText, type ValueOf } from './sending/personal-text.ts'
+export { createPersonalText, type ValueOf } from './sending/personal-text.ts'
 export { quoteParts } from './sending/quote.ts'
 export { readUndelivered } from './sending/resend.ts'
 export { checkSender, sendOnce, sendSms } from './sending/send.ts'

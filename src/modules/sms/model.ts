@@ -32,7 +32,7 @@ export {
 /** The product of PINs, the only messages with a sealed text. */
 export const sealedProduct = 'OTP'
 
-/** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
+/** Events of a message that its submitter can ask to be told about. Their sum is the mask of Kannel's dlr-mask. */
 export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
 
 /**

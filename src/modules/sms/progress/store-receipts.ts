@@ -170,10 +170,7 @@ const unknownColumns = columnsOf('sms_receipts', 'id, carrier, reference, status
   givenUp: sql<boolean>`due_at is null`,
 }).narrow<{ status: CarrierReceipt['status'] }>()
 
-/** A receipt without a matching message. Only operators see these, because the account is unknown. */
-export type UnknownReceipt = RowOf<typeof unknownColumns>
-
-/** Receipts of one carrier or all, newest first. */
+/** Receipts of one carrier or all, newest first. Only operators see these, because the account is unknown. */
 export function listUnknownReceipts(db: Queryable, carrier: string | null, place: Place) {
   return selectLongPage(db, place, {
     columns: unknownColumns,

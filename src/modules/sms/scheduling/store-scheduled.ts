@@ -57,8 +57,6 @@ const scheduledColumns = (now: Date) =>
     },
   )
 
-export type ScheduledRequest = RowOf<ReturnType<typeof scheduledColumns>>
-
 /** The first or last request of a batch. Ended messages of the batch may have been removed. */
 const endOf = (direction: 'asc' | 'desc') => sql`
   select request_id as id from sms_messages where id between b.first_message_id and b.last_message_id order by id ${sql.raw(direction)} limit 1

@@ -4,7 +4,7 @@ import type { HandOff } from '../../../engine/work/index.ts'
 import { isActive } from '../../accounts/index.ts'
 import type { Batch, Lane, NewBatch, RefusedRecipient } from '../model.ts'
 
-/** Parts of the statement that stores requests: batches, labels (tags and references), and recipients without a message. */
+/** Parts of the statement that stores requests: batches, labels (tags and references), and refused recipients. */
 
 /**
  * A schedule time may fall into the year 10000, which JavaScript formats with a sign and zeros that PostgreSQL cannot
