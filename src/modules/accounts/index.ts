@@ -24,7 +24,7 @@ export {
   readTypedPhone,
 } from './find.ts'
 export { hashPassword, isSystemId, matchesHash, readHash } from './passwords.ts'
-export { findDailyLimit, findSendSettings, type SendSettings } from './send-settings.ts'
+export { findDailyLimit, findSendSettings } from './send-settings.ts'
 export type { StoredSetting } from './settings.ts'
 export type { SmppOptions } from './smpp-settings.ts'
 export { listNamedAccounts, listSuspended } from './store-accounts.ts'

@@ -5,7 +5,7 @@ import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 const columns = columnsOf('accounts', 'country, smart_encoding as isSmart, messages_per_day')
 
 /** The settings of an account that a send needs. */
-export interface SendSettings {
+interface SendSettings {
   /** The country of typed numbers. */
   readonly country: string
   /** Whether typographic characters are replaced so that a text fits GSM 03.38. */

@@ -1,18 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { serve } from '../../api-route.ts'
 import { campaigns } from '../../contract/account/campaign-routes.ts'
-import { campaignStatuses, responseKinds } from '../../contract/account/campaigns.ts'
+import { campaignStatuses, responseKinds, type Campaign as Shown } from '../../contract/account/campaigns.ts'
+import type { Sendable } from '../../contract/shapes.ts'
 import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { createUploadLimit, takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readOneOf } from '../../values/filters.ts'
 import { mapItems, readCount, readSearch, showList } from '../../values/page.ts'
 import { readPlace } from '../../values/place.ts'
-import type { Scope } from '../../values/scopes.ts'
-import { getAccount, scopeMissing } from '../accounts/index.ts'
+import { getAccount } from '../accounts/index.ts'
 import { listLinks } from '../links/index.ts'
-import { explainReason, logAccepted, showSent } from '../sms/index.ts'
-import type { CampaignsContext } from './context.ts'
+import { checkContacts, explainReason, logAccepted, type SmsContext, showSent } from '../sms/index.ts'
 import {
   cancelCampaign,
   changeCampaign,
@@ -27,9 +26,7 @@ import {
   withdrawCampaign,
 } from './manage.ts'
 import { previewCampaign, testCampaign } from './preview.ts'
-import { showCampaign } from './show.ts'
-import { type Campaign, listCampaigns } from './store.ts'
-import { listHours, listReasons, listResponses } from './store-results.ts'
+import { type Campaign, listCampaigns, listHours, listReasons, listResponses } from './store.ts'
 import { uploadFile } from './upload.ts'
 
 /** Previews of one account at the same time. Others wait. */
@@ -39,7 +36,7 @@ const samplesByDefault = 5
 const samplesMax = 100
 const startDelayMax = 60
 
-export function campaignsApi(app: FastifyInstance, ctx: CampaignsContext): void {
+export function campaignsApi(app: FastifyInstance, ctx: SmsContext): void {
   app.register(async (scope) => uploads(scope, ctx))
   const { db } = ctx
   const previewing = createConcurrencyLimit({ atOnce: previewsAtOnce, waitingMax: previewsWaitingMax })
@@ -73,14 +70,16 @@ export function campaignsApi(app: FastifyInstance, ctx: CampaignsContext): void 
   serve(app, campaigns.removeFile, ({ accountId, id }) => removeFile(ctx, accountId, id('campaign')))
 
   serve(app, campaigns.preview, async ({ accountId, id, query, allows, request }) => {
-    checkContacts(await getCampaign(ctx, accountId, id('campaign')), request, allows)
+    const { audience } = await getCampaign(ctx, accountId, id('campaign'))
+    checkContacts(audience, request, allows)
     const shown = readCount(query, 'limit', samplesByDefault, samplesMax)
     const number = typeof query.number === 'string' ? query.number : null
     return previewing(accountId, () => previewCampaign(ctx, accountId, id('campaign'), { shown, number }))
   })
 
   serve(app, campaigns.test, async ({ accountId, id, body, allows, request, reply }) => {
-    checkContacts(await getCampaign(ctx, accountId, id('campaign')), request, allows)
+    const { audience } = await getCampaign(ctx, accountId, id('campaign'))
+    checkContacts(audience, request, allows)
     const key = readIdempotencyKey(request, accountId)
     const sent = await testCampaign(ctx, accountId, id('campaign'), body, key)
     for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
@@ -92,18 +91,14 @@ export function campaignsApi(app: FastifyInstance, ctx: CampaignsContext): void 
     const seconds = readCount(query, 'inSeconds', 0, startDelayMax)
     return show(accountId, await startCampaign(ctx, accountId, id('campaign'), seconds))
   })
-  serve(app, campaigns.withdraw, async ({ accountId, id }) =>
-    show(accountId, await withdrawCampaign(ctx, accountId, id('campaign'))),
-  )
-  serve(app, campaigns.pause, async ({ accountId, id }) =>
-    show(accountId, await pauseCampaign(ctx, accountId, id('campaign'))),
-  )
-  serve(app, campaigns.resume, async ({ accountId, id }) =>
-    show(accountId, await resumeCampaign(ctx, accountId, id('campaign'))),
-  )
-  serve(app, campaigns.cancel, async ({ accountId, id }) =>
-    show(accountId, await cancelCampaign(ctx, accountId, id('campaign'))),
-  )
+  const changes = [
+    [campaigns.withdraw, withdrawCampaign],
+    [campaigns.pause, pauseCampaign],
+    [campaigns.resume, resumeCampaign],
+    [campaigns.cancel, cancelCampaign],
+  ] as const
+  for (const [route, change] of changes)
+    serve(app, route, async ({ accountId, id }) => show(accountId, await change(ctx, accountId, id('campaign'))))
   serve(app, campaigns.resend, async ({ accountId, id, request }) => {
     const campaign = await resendCampaign(ctx, accountId, id('campaign'))
     request.auditDetail = { id: campaign.id }
@@ -132,22 +127,12 @@ export function campaignsApi(app: FastifyInstance, ctx: CampaignsContext): void 
   })
 }
 
-/** Previews and test messages show the numbers and fields of contacts. */
-function checkContacts(
-  { audience: { bookIds, segmentIds, contactIds } }: Campaign,
-  { caller }: FastifyRequest,
-  allows: (scope: Scope) => boolean,
-): void {
-  if (bookIds.length + segmentIds.length + contactIds.length === 0 || allows('contacts:read')) return
-  throw scopeMissing('contacts:read', caller.credentialId ?? 0)
-}
-
-async function showWithCurrency(ctx: CampaignsContext, accountId: number, campaign: Campaign) {
+async function showWithCurrency(ctx: SmsContext, accountId: number, campaign: Campaign) {
   const { currency } = await getAccount(ctx, accountId)
   return showCampaign(campaign, currency)
 }
 
-function uploads(scope: FastifyInstance, ctx: CampaignsContext): void {
+function uploads(scope: FastifyInstance, ctx: SmsContext): void {
   const limited = createUploadLimit()
   takeCsv(scope)
   serve(scope, campaigns.upload, async ({ accountId, id, query, request }) => {
@@ -162,3 +147,47 @@ function uploads(scope: FastifyInstance, ctx: CampaignsContext): void {
     return showWithCurrency(ctx, accountId, campaign)
   })
 }
+
+const hints: Readonly<Record<NonNullable<Shown['pauseReason']>, string>> = {
+  insufficient_balance: 'The credit ran out. Add credit, then resume the campaign.',
+  daily_limit: 'The account reached its limit of messages per day. Resume the campaign tomorrow.',
+  sender: 'The sender ID is no longer active. Activate it, then resume the campaign.',
+  no_route: 'No carrier serves the recipients. Ask your operator, then resume the campaign.',
+  audience:
+    'The audience is empty or cannot be read. Check its address books and segments, then resume or cancel the campaign.',
+  settings: 'The text or the settings no longer work. Cancel the campaign, and create another one.',
+  error: 'The server failed repeatedly. The operator finds the cause in the log; then resume the campaign.',
+}
+
+function showCampaign(campaign: Campaign, currency: string): Sendable<Shown> {
+  const { id, name, status, pauseReason, sender, text, audience, options, pace, replyHours } = campaign
+  const { recipients, position, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent } = campaign
+  const { sent, delivered, failed, cancelled, replies, replied, optOuts, clicks, clicked, cost } = campaign
+  return {
+    ...{ id, name, status, pauseReason, from: sender, text },
+    audience: {
+      ...audience,
+      exclude: { ...audience.exclude, numbers: audience.exclude.numbers.map((one) => `+${one}`) },
+    },
+    pauseHint: pauseReason === null ? null : hints[pauseReason],
+    file: campaign.fileUpload === null ? null : fileOf(campaign),
+    ...options,
+    ...{ pace, replyHours, resendOf: campaign.resends },
+    createdAt: campaign.createdAt,
+    startsAt: campaign.startsAt,
+    endedAt: campaign.endedAt,
+    progress: {
+      ...{ recipients, processed: position, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent },
+      pending: Math.max(0, queued - delivered - failed - cancelled),
+    },
+    results: { sent, delivered, failed, cancelled, replies, replied, optOuts, clicks, clicked, price: cost },
+    currency,
+  }
+}
+
+const fileOf = ({ fileName, fileRows, fileInvalid, fileColumns }: Campaign) => ({
+  name: fileName,
+  rows: fileRows,
+  invalid: fileInvalid,
+  columns: fileColumns ?? [],
+})

@@ -14,13 +14,9 @@ export const campaignBegun = () =>
 export const resendNotWithdrawn = () =>
   notWithdrawn('A resend cannot be withdrawn.', 'cancel it: the failed messages can then be sent again')
 export const campaignResent = () =>
-  refuse('already_resent', {
-    hint: 'resend the newer campaign: it has the messages that failed again',
-  })
+  refuse('already_resent', { hint: 'resend the newer campaign: it has the messages that failed again' })
 export const severalZones = (zones: readonly string[]) =>
-  refuse('invalid_zone', {
-    hint: `name one of them: ${zones.slice(0, 10).join(', ')}`,
-  })
+  refuse('invalid_zone', { hint: `name one of them: ${zones.slice(0, 10).join(', ')}` })
 export const invalidLink = (url: string) =>
   refuse('invalid_link', {
     detail: `${url.slice(0, 100).toWellFormed()} is not a valid http or https URL.`,

@@ -1,10 +1,9 @@
-import type { CampaignChange, CampaignStatus, NewCampaign } from '../../contract/account/campaigns.ts'
+import type { CampaignChange, NewCampaign } from '../../contract/account/campaigns.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { refuse } from '../../values/refusal.ts'
 import { startOfMinute } from '../../values/time.ts'
 import { deleteLinksOf } from '../links/index.ts'
-import { checkSender, checkWindow, invalidMessage } from '../sms/index.ts'
-import type { CampaignsContext } from './context.ts'
+import { checkSender, checkWindow, invalidMessage, type SmsContext } from '../sms/index.ts'
 import { campaignBegun, campaignResent, resendNotWithdrawn, wrongStatus } from './errors.ts'
 import { startsBetween } from './rules.ts'
 import { findZones, readChange, readNew } from './settings.ts'
@@ -18,36 +17,31 @@ import {
   updateDraft,
 } from './store.ts'
 import { setFile } from './store-files.ts'
-import { changeStatus, resume, runningStatuses } from './store-status.ts'
+import { changeStatus, resume, runningStatuses, type StatusChange } from './store-status.ts'
 import { openTexts } from './texts.ts'
 import { campaignsTopic } from './work.ts'
 
 const campaignsMax = 1_000
 
-export async function getCampaign({ db }: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+export async function getCampaign({ db }: SmsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await findCampaign(db, accountId, id)
   if (campaign === null) throw refuse('campaign_not_found')
   return campaign
 }
 
-export async function createCampaign(ctx: CampaignsContext, accountId: number, body: NewCampaign): Promise<Campaign> {
+export async function createCampaign(ctx: SmsContext, accountId: number, body: NewCampaign): Promise<Campaign> {
   const settings = await readNew(ctx, accountId, body)
   await checkCampaignLimit(ctx, accountId)
   const id = await insertCampaign(ctx.db, accountId, settings, ctx.clock.now())
   return getCampaign(ctx, accountId, id ?? 0)
 }
 
-async function checkCampaignLimit({ db }: CampaignsContext, accountId: number): Promise<void> {
+async function checkCampaignLimit({ db }: SmsContext, accountId: number): Promise<void> {
   if ((await countOpen(db, accountId)) >= campaignsMax) throw refuse('too_many_campaigns')
 }
 
 /** After the start, only the pace can change. */
-export async function changeCampaign(
-  ctx: CampaignsContext,
-  accountId: number,
-  id: number,
-  body: CampaignChange,
-): Promise<Campaign> {
+export async function changeCampaign(ctx: SmsContext, accountId: number, id: number, body: CampaignChange) {
   const { db } = ctx
   const campaign = await getCampaign(ctx, accountId, id)
   const { pace, ...others } = body
@@ -66,7 +60,7 @@ export async function changeCampaign(
 }
 
 /** The links of a campaign are in the messages of its resend, so it stays until that has ended. */
-export async function removeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<void> {
+export async function removeCampaign(ctx: SmsContext, accountId: number, id: number): Promise<void> {
   const { status } = await getCampaign(ctx, accountId, id)
   if (!(await ctx.db.transaction((tx) => deleteCampaign(tx, accountId, id))))
     throw wrongStatus(status, 'deleted', 'a draft, or an ended campaign that is not being sent again,')
@@ -76,7 +70,7 @@ export async function removeCampaign(ctx: CampaignsContext, accountId: number, i
   )
 }
 
-export async function removeFile(ctx: CampaignsContext, accountId: number, campaignId: number): Promise<void> {
+export async function removeFile(ctx: SmsContext, accountId: number, campaignId: number): Promise<void> {
   await getCampaign(ctx, accountId, campaignId)
   const isRemoved = await ctx.db.transaction((tx) => setFile(tx, { accountId, campaignId, upload: null }, null))
   if (!isRemoved) throw refuse('campaign_started')
@@ -85,12 +79,7 @@ export async function removeFile(ctx: CampaignsContext, accountId: number, campa
 const start = ['started', 'a draft'] as const
 
 /** Starts a campaign after a delay, or at its time if that is later. Mistakes that would pause it at once are refused. */
-export async function startCampaign(
-  ctx: CampaignsContext,
-  accountId: number,
-  id: number,
-  delaySeconds = 0,
-): Promise<Campaign> {
+export async function startCampaign(ctx: SmsContext, accountId: number, id: number, delaySeconds = 0) {
   const campaign = await getCampaign(ctx, accountId, id)
   const { schedule } = campaign.options
   if (campaign.status !== 'draft') throw wrongStatus(campaign.status, ...start)
@@ -125,7 +114,7 @@ export function checkText({ text }: Campaign): void {
 }
 
 /** Takes a start back. Nothing was sent: a worker that begins changes the status first. */
-export async function withdrawCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+export async function withdrawCampaign(ctx: SmsContext, accountId: number, id: number): Promise<Campaign> {
   const { status, resends } = await getCampaign(ctx, accountId, id)
   if (resends !== null) throw resendNotWithdrawn()
   if (!(await changeStatus(ctx.db, accountId, id, { from: ['scheduled'], to: 'draft', dueAt: null, startsAt: null })))
@@ -133,17 +122,15 @@ export async function withdrawCampaign(ctx: CampaignsContext, accountId: number,
   return getCampaign(ctx, accountId, id)
 }
 
-export async function pauseCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+const unended = 'a campaign that was started and has not ended'
+
+export async function pauseCampaign(ctx: SmsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
-  return move(ctx, campaign, ['paused', 'a campaign that was started and has not ended'], {
-    from: runningStatuses,
-    to: 'paused',
-    dueAt: null,
-  })
+  return move(ctx, campaign, ['paused', unended], { from: runningStatuses, to: 'paused', dueAt: null })
 }
 
 /** Continues where the campaign was paused. */
-export async function resumeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+export async function resumeCampaign(ctx: SmsContext, accountId: number, id: number): Promise<Campaign> {
   const { status } = await getCampaign(ctx, accountId, id)
   if (!(await resume(ctx.db, accountId, id, ctx.clock.now()))) throw wrongStatus(status, 'resumed', 'a paused campaign')
   ctx.work.announce(campaignsTopic)
@@ -151,27 +138,17 @@ export async function resumeCampaign(ctx: CampaignsContext, accountId: number, i
 }
 
 /** Its waiting messages are cancelled in the background. The campaign ends when all messages are final. */
-export async function cancelCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+export async function cancelCampaign(ctx: SmsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const from = [...runningStatuses, 'paused'] as const
-  return move(ctx, campaign, ['cancelled', 'a campaign that was started and has not ended'], {
-    from,
-    to: 'cancelled',
-    dueAt: ctx.clock.now(),
-  })
+  return move(ctx, campaign, ['cancelled', unended], { from, to: 'cancelled', dueAt: ctx.clock.now() })
 }
 
 async function move(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   { id, accountId, status }: Campaign,
   action: readonly [done: string, allowed: string],
-  change: {
-    readonly from: readonly CampaignStatus[]
-    readonly to: CampaignStatus
-    readonly dueAt: Date | null
-    readonly startsAt?: Date
-    readonly text?: string
-  },
+  change: StatusChange,
 ): Promise<Campaign> {
   if (!(await changeStatus(ctx.db, accountId, id, change))) throw wrongStatus(status, ...action)
   if (change.dueAt !== null) ctx.work.announce(campaignsTopic)
@@ -181,7 +158,7 @@ async function move(
 const resendMark = ' (resend)'
 
 /** Creates and starts a campaign that sends the undelivered messages of an ended one again. */
-export async function resendCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+export async function resendCampaign(ctx: SmsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const { name, status, failed, endedAt, options } = campaign
   if (endedAt === null) throw wrongStatus(status, 'sent again', 'an ended campaign')

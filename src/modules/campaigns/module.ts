@@ -1,13 +1,12 @@
 import type { Module } from '../../module.ts'
+import type { SmsContext } from '../sms/index.ts'
 import { campaignsApi } from './api.ts'
-import type { CampaignsContext } from './context.ts'
 import { data } from './data.ts'
 import { deleteInterrupted } from './store-files.ts'
 import { campaignWork } from './work.ts'
 
-/** Campaigns send with the context of `sms`. */
 interface App {
-  readonly sms: CampaignsContext
+  readonly sms: SmsContext
 }
 
 const dayMs = 86_400_000

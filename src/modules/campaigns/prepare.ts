@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PauseReason } from '../../contract/account/campaigns.ts'
 import { again, done, type Lease, type Outcome } from '../../engine/work/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
-import { countUndelivered } from '../sms/index.ts'
+import { countUndelivered, type SmsContext } from '../sms/index.ts'
 import { type ReachableMember, readAudience } from './audience.ts'
-import type { CampaignsContext } from './context.ts'
 import { createDueTimes, listUrls } from './rules.ts'
 import type { Campaign } from './store.ts'
 import {
@@ -27,7 +26,7 @@ const piecesAtOnce = 20
  * Fixes the audience at the start of a campaign. After a crash it begins again: pieces of an earlier attempt do not
  * count.
  */
-export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: Lease): Promise<Outcome> {
+export async function prepare(ctx: SmsContext, campaign: Campaign, lease: Lease): Promise<Outcome> {
   const { db, clock } = ctx
   const { id, accountId } = campaign
   const round = await startRound(db, campaign)
@@ -62,20 +61,19 @@ export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: 
   return again(clock.now())
 }
 
+interface OpenPiece {
+  readonly dueAt: Date
+  readonly members: ReachableMember[]
+}
+
 /** Members with the same due time share pieces. Contacts and rows of a file do not. */
-async function* audiencePieces(ctx: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
+async function* audiencePieces(ctx: SmsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
   const { db, clock } = ctx
   const size = pieceSize[db.engine]
   const dueAtOf = createDueTimes(campaign.options.schedule, clock.now())
-  const open = new Map<string, { readonly dueAt: Date; readonly members: ReachableMember[] }>()
+  const open = new Map<string, OpenPiece>()
   let place = 0
-  const close = ({
-    dueAt,
-    members,
-  }: {
-    readonly dueAt: Date
-    readonly members: readonly ReachableMember[]
-  }): NewPiece => {
+  const close = ({ dueAt, members }: OpenPiece): NewPiece => {
     const contactIds = members.flatMap(({ contactId }) => contactId ?? [])
     const rows = members.flatMap(({ row }): FileRow[] => (row === undefined ? [] : [row]))
     place += 1
@@ -100,7 +98,7 @@ async function* audiencePieces(ctx: CampaignsContext, campaign: Campaign): Async
 const requestsAtOnce = 100
 
 /** A piece for each request of the earlier campaign with undelivered messages. */
-async function* resendPieces({ db, clock }: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
+async function* resendPieces({ db, clock }: SmsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
   const { accountId, resends } = campaign
   const dueAt = clock.now()
   let place = 0
@@ -118,12 +116,8 @@ async function* resendPieces({ db, clock }: CampaignsContext, campaign: Campaign
 }
 
 /** Pauses a campaign that cannot continue, and tells its account why. */
-export async function pauseWith(
-  ctx: CampaignsContext,
-  { id, accountId, name }: Campaign,
-  reason: PauseReason,
-  error?: unknown,
-): Promise<void> {
+export async function pauseWith(ctx: SmsContext, campaign: Campaign, reason: PauseReason, error?: unknown) {
+  const { id, accountId, name } = campaign
   await changeStatus(ctx.db, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason })
   ctx.events.note(accountId, 'campaign.paused', name, reason)
   ctx.log.warn({ campaign: id, accountId, reason, err: error }, 'paused a campaign')

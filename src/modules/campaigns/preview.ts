@@ -5,9 +5,8 @@ import type { Phone } from '../../values/phone.ts'
 import { refuse } from '../../values/refusal.ts'
 import { readTypedPhone } from '../accounts/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
-import { type AcceptedOrder, quoteParts, type Recipient, sendOnce } from '../sms/index.ts'
+import { type AcceptedOrder, quoteParts, type Recipient, type SmsContext, sendOnce } from '../sms/index.ts'
 import { type Member, readAudience } from './audience.ts'
-import type { CampaignsContext } from './context.ts'
 import { checkAudience, checkText, getCampaign } from './manage.ts'
 import type { Campaign } from './store.ts'
 import { lockText } from './store-status.ts'
@@ -17,7 +16,7 @@ const noPhones: ReadonlySet<Phone> = new Set()
 
 /** Counts the recipients of a draft and its price. With a number, only of that recipient. */
 export async function previewCampaign(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   accountId: number,
   id: number,
   { shown, number }: { readonly shown: number; readonly number: string | null },
@@ -53,7 +52,7 @@ async function* partsOf(members: AsyncIterable<readonly Member[]>, { compose }: 
 }
 
 /** A recipient by its number, or the first one. */
-async function findMember(ctx: CampaignsContext, campaign: Campaign, phone: Phone | null): Promise<Member> {
+async function findMember(ctx: SmsContext, campaign: Campaign, phone: Phone | null): Promise<Member> {
   for await (const members of readAudience(ctx, campaign)) {
     const found = phone === null ? members[0] : members.find((member) => member.phone === phone)
     if (found !== undefined) return found
@@ -63,7 +62,7 @@ async function findMember(ctx: CampaignsContext, campaign: Campaign, phone: Phon
 
 /** Sends the message of one recipient to other numbers. Clicks on its links do not count. */
 export async function testCampaign(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   accountId: number,
   id: number,
   { to, as }: { readonly to: readonly string[]; readonly as?: string },

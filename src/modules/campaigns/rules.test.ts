@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Phone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { PhoneSet } from './phone-set.ts'
+import { PhoneSet } from './audience.ts'
 import {
   checkBraces,
   checkSchedule,

@@ -51,10 +51,7 @@ export function checkSchedule(schedule: Schedule, accountZones: readonly string[
 const [eastMs, westMs] = [14 * 3_600_000, 12 * 3_600_000]
 
 /** From when to when a campaign starts: the same moment, unless it depends on the recipients. */
-export function startsBetween(
-  schedule: Schedule,
-  accountZones: readonly string[],
-): { readonly first: Date; readonly last: Date } {
+export function startsBetween(schedule: Schedule, accountZones: readonly string[]) {
   const localMs = parseLocalTime(schedule.at) ?? 0
   if (schedule.zone === 'recipient') return { first: new Date(localMs - eastMs), last: new Date(localMs + westMs) }
   const moment = latest(localMs, zonesOf(schedule, accountZones))

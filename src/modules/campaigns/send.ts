@@ -4,9 +4,16 @@ import { Refusal } from '../../values/refusal.ts'
 import { findSendSettings } from '../accounts/index.ts'
 import { listPlainContactsByIds } from '../contacts/index.ts'
 import { insertCodes, listLinks, type NewCode } from '../links/index.ts'
-import { createGates, type Plan, readUndelivered, type SendRequest, sendSms, type Take } from '../sms/index.ts'
+import {
+  createGates,
+  type Plan,
+  readUndelivered,
+  type SendRequest,
+  type SmsContext,
+  sendSms,
+  type Take,
+} from '../sms/index.ts'
 import { goneContact, memberOfContact, memberOfRow } from './audience.ts'
-import type { CampaignsContext } from './context.ts'
 import { campaignOrigin } from './counts/index.ts'
 import type { Campaign } from './store.ts'
 import { findPieceAt, insertRequest, type Piece, takeStep } from './store-audience.ts'
@@ -30,7 +37,7 @@ export interface Sender {
   send(step: Step): Promise<void>
 }
 
-export async function openSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+export async function openSender(ctx: SmsContext, campaign: Campaign): Promise<Sender> {
   return campaign.resends === null ? openAudienceSender(ctx, campaign) : openResendSender(ctx, campaign)
 }
 
@@ -39,7 +46,7 @@ export async function openSender(ctx: CampaignsContext, campaign: Campaign): Pro
  * counts from the moment at which messages join the queue.
  */
 export async function findOpening(
-  { windows, clock }: CampaignsContext,
+  { windows, clock }: SmsContext,
   { accountId }: Campaign,
   { request: { recipients, wire } }: Step,
 ): Promise<Date | null> {
@@ -71,7 +78,7 @@ export async function sendAsMany(sender: Sender, step: Step): Promise<number> {
   }
 }
 
-async function openAudienceSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+async function openAudienceSender(ctx: SmsContext, campaign: Campaign): Promise<Sender> {
   const { db } = ctx
   const { accountId, id, options, linkCodes } = campaign
   const links: LinkUse = options.uniqueLinks ? { kind: 'unique' } : { kind: 'shared', codes: linkCodes ?? [] }
@@ -116,7 +123,7 @@ async function openAudienceSender(ctx: CampaignsContext, campaign: Campaign): Pr
 }
 
 /** Sends undelivered messages of an earlier campaign again, one of its requests at a time. */
-async function openResendSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+async function openResendSender(ctx: SmsContext, campaign: Campaign): Promise<Sender> {
   const { accountId, recipients } = campaign
   const { messagesPerDay } = await findSendSettings(ctx, accountId)
   return {
@@ -140,7 +147,7 @@ const emptyRequest = ({ sender, text }: Campaign): SendRequest => ({
 })
 
 async function store(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   campaign: Campaign,
   step: Step,
   linkIds: readonly number[],
@@ -173,17 +180,13 @@ const takeOf =
     return true
   }
 
+interface Linked extends Pick<Plan, 'accepted'>, Pick<Step, 'codes'> {
+  readonly firstMessageId: number
+  readonly linkIds: readonly number[]
+}
+
 /** Codes of recipients who get no message are dropped. */
-async function storeCodes(
-  tx: Tx,
-  {
-    accepted,
-    firstMessageId,
-    codes,
-    linkIds,
-  }: Pick<Plan, 'accepted'> &
-    Pick<Step, 'codes'> & { readonly firstMessageId: number; readonly linkIds: readonly number[] },
-): Promise<void> {
+async function storeCodes(tx: Tx, { accepted, firstMessageId, codes, linkIds }: Linked) {
   if (codes.size === 0) return
   const rows: NewCode[] = []
   for (const [index, { recipientId }] of accepted.entries())

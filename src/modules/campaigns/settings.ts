@@ -5,8 +5,7 @@ import type { Phone } from '../../values/phone.ts'
 import { timeZonesOf } from '../../values/time-zones.ts'
 import { findCountry } from '../accounts/index.ts'
 import { bookMissing, contactMissing, findBook, listPlainContactsByIds, openSegment } from '../contacts/index.ts'
-import { readWindow } from '../sms/index.ts'
-import type { CampaignsContext } from './context.ts'
+import { readWindow, type SmsContext } from '../sms/index.ts'
 import { checkBraces, checkSchedule, listUrls } from './rules.ts'
 import type { Audience, Settings } from './store.ts'
 
@@ -34,12 +33,12 @@ const unset: Omit<Settings, 'name' | 'sender' | 'text'> = {
   replyHours: replyHoursByDefault,
 }
 
-export const readNew = (ctx: CampaignsContext, accountId: number, body: NewCampaign): Promise<Settings> =>
+export const readNew = (ctx: SmsContext, accountId: number, body: NewCampaign): Promise<Settings> =>
   readChange(ctx, accountId, body, { ...unset, name: body.name, sender: body.from, text: body.text })
 
 /** Reads changed settings, and checks everything that they refer to. */
 export async function readChange(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   accountId: number,
   body: CampaignChange,
   current: Settings,
@@ -60,11 +59,11 @@ const definedOf = (values: Readonly<Record<string, unknown>>, names: readonly st
   Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
 
 /** The time zones of the country of the account. */
-export const findZones = async (ctx: CampaignsContext, accountId: number): Promise<readonly string[]> =>
+export const findZones = async (ctx: SmsContext, accountId: number): Promise<readonly string[]> =>
   timeZonesOf(callingCodeIn(await findCountry(ctx, accountId)) as Phone)
 
 async function readAudience(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   accountId: number,
   { bookIds = [], segmentIds = [], contactIds = [], exclude = {} }: NonNullable<NewCampaign['audience']>,
 ): Promise<Audience> {

@@ -49,20 +49,18 @@ const numbersOf = (column: string) =>
   sql`case when ${sql.ref(column)} is not null then array(select jsonb_array_elements(${sql.ref(column)})::bigint) end`
 
 /** False when the campaign was stopped, or another process prepares it. */
-export function insertPieces(db: Queryable, of: Round, pieces: readonly NewPiece[]): Promise<boolean> {
-  return run.hasRows(db)`
-    with current as materialized (select from campaigns where ${isCurrent(of)}),
-    pieces as (
-      insert into campaign_pieces (campaign_id, round, place, account_id, due_at, size, contact_ids, phones, rows, request_id)
-      select ${of.id}, ${of.round}, place, ${of.accountId}, "dueAt", size,
-             ${numbersOf('contactIds')}, ${numbersOf('phones')}, rows, "requestId"
-        from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
-          as p(place integer, "dueAt" timestamptz, size integer, "contactIds" jsonb, phones jsonb, rows jsonb, "requestId" bigint)
-       where exists (select from current)
-    )
-    select from current
-  `
-}
+export const insertPieces = (db: Queryable, of: Round, pieces: readonly NewPiece[]) => run.hasRows(db)`
+  with current as materialized (select from campaigns where ${isCurrent(of)}),
+  pieces as (
+    insert into campaign_pieces (campaign_id, round, place, account_id, due_at, size, contact_ids, phones, rows, request_id)
+    select ${of.id}, ${of.round}, place, ${of.accountId}, "dueAt", size,
+           ${numbersOf('contactIds')}, ${numbersOf('phones')}, rows, "requestId"
+      from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
+        as p(place integer, "dueAt" timestamptz, size integer, "contactIds" jsonb, phones jsonb, rows jsonb, "requestId" bigint)
+     where exists (select from current)
+  )
+  select from current
+`
 
 /** Orders the pieces by their due time, and begins to send. Returns the number of recipients; null when it was stopped. */
 export async function finishRound(
@@ -98,40 +96,28 @@ const pieceColumns = columnsOf('campaign_pieces', 'due_at, size, contact_ids, ph
 export type Piece = RowOf<typeof pieceColumns>
 
 /** The piece with the recipient at a position. */
-export function findPieceAt(db: Queryable, { id, accountId, round }: Round, position: number): Promise<Piece | null> {
-  return run.first<Piece>(db)`
-    select ${pieceColumns}
-      from campaign_pieces
-     where campaign_id = ${id}
-       and account_id = ${accountId}
-       and round = ${round}
-       and first <= ${position}
-     order by first desc
-     limit 1
-  `
-}
+export const findPieceAt = (db: Queryable, { id, accountId, round }: Round, position: number) => run.first<Piece>(db)`
+  select ${pieceColumns}
+    from campaign_pieces
+   where campaign_id = ${id}
+     and account_id = ${accountId}
+     and round = ${round}
+     and first <= ${position}
+   order by first desc
+   limit 1
+`
 
 /** The numbers of recipients of a step by their results. */
-export interface StepCounts {
+export interface StepCounts
+  extends Pick<Campaign, 'queued' | 'invalid' | 'duplicates' | 'optedOut' | 'doNotDisturb' | 'noConsent'> {
   readonly size: number
-  readonly queued: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-  readonly doNotDisturb: number
-  readonly noConsent: number
 }
 
 /**
  * Moves the position of a campaign, in the transaction that stores the messages. False when the campaign was paused or
  * cancelled, or another process was faster.
  */
-export function takeStep(
-  tx: Tx,
-  { id, accountId, round }: Round,
-  position: number,
-  counts: StepCounts,
-): Promise<boolean> {
+export function takeStep(tx: Tx, { id, accountId, round }: Round, position: number, counts: StepCounts) {
   const { size, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent } = counts
   return run.hasRows(tx)`
     update campaigns
@@ -152,11 +138,8 @@ export interface CampaignRequest {
   readonly lastMessageId: number
 }
 
-export async function insertRequest(
-  tx: Tx,
-  { id, accountId }: Round,
-  { requestId, firstMessageId, lastMessageId }: CampaignRequest,
-): Promise<void> {
+export async function insertRequest(tx: Tx, { id, accountId }: Round, request: CampaignRequest): Promise<void> {
+  const { requestId, firstMessageId, lastMessageId } = request
   await sql`
     insert into campaign_requests (campaign_id, request_id, account_id, first_message_id, last_message_id)
     values (${id}, ${requestId}, ${accountId}, ${firstMessageId}, ${lastMessageId})
@@ -166,13 +149,7 @@ export async function insertRequest(
 const requestColumns = columnsOf({ r: 'campaign_requests' }, 'r.request_id, r.first_message_id, r.last_message_id')
 
 /** The requests of a campaign after an id, in order. */
-export function listRequestsAfter(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  after: number,
-  limit: number,
-): Promise<CampaignRequest[]> {
+export function listRequestsAfter(db: Queryable, accountId: number, id: number, after: number, limit: number) {
   return run.all<CampaignRequest>(db)`
     select ${requestColumns}
       from campaign_requests r
@@ -185,7 +162,7 @@ export function listRequestsAfter(
 }
 
 /** Whether messages of the account that are due have been waiting for a carrier since a time. */
-export function isBehind(db: Queryable, accountId: number, carriers: readonly string[], since: Date): Promise<boolean> {
+export function isBehind(db: Queryable, accountId: number, carriers: readonly string[], since: Date) {
   return run.hasRows(db)`
     select from sms_batches
      where carrier = any(${carriers}::text[])
@@ -197,12 +174,7 @@ export function isBehind(db: Queryable, accountId: number, carriers: readonly st
 }
 
 /** Requests with messages that no carrier has got. */
-export function listWaitingRequests(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  carriers: readonly string[],
-): Promise<CampaignRequest[]> {
+export function listWaitingRequests(db: Queryable, accountId: number, id: number, carriers: readonly string[]) {
   return run.all<CampaignRequest>(db)`
     select ${requestColumns}
       from campaign_requests r

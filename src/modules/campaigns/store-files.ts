@@ -11,17 +11,11 @@ export interface Upload {
   readonly upload: string
 }
 
-export async function insertPart(
-  db: Queryable,
-  { accountId, campaignId, upload }: Upload,
-  place: number,
-  /** A JSON list of `FileRow`. */
-  rows: string,
-  now: Date,
-): Promise<void> {
+/** `rows` is a JSON list of `FileRow`. */
+export async function insertPart(db: Queryable, of: Upload, place: number, rows: string, now: Date): Promise<void> {
   await sql`
     insert into campaign_files (upload, place, account_id, campaign_id, rows, created_at)
-    values (${upload}, ${place}, ${accountId}, ${campaignId}, ${rows}::jsonb, ${now})
+    values (${of.upload}, ${place}, ${of.accountId}, ${of.campaignId}, ${rows}::jsonb, ${now})
   `.execute(db)
 }
 
@@ -38,7 +32,7 @@ export async function setFile(
   { accountId, campaignId, upload }: Omit<Upload, 'upload'> & { readonly upload: string | null },
   file: UploadedFile | null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ before: string | null }>`
+  const replaced = await run.first<{ before: string | null }>(tx)`
     with earlier as (
       select id, file_upload from campaigns where id = ${campaignId} and account_id = ${accountId} and status = 'draft' for update
     )
@@ -49,22 +43,16 @@ export async function setFile(
      where c.id = e.id
        and c.account_id = ${accountId}
     returning e.file_upload as before
-  `.execute(tx)
-  const [row] = rows
-  if (row === undefined) return false
+  `
+  if (replaced === null) return false
   // Other uploads may still be running.
-  if (row.before !== null)
-    await sql`delete from campaign_files where upload = ${row.before} and account_id = ${accountId}`.execute(tx)
+  if (replaced.before !== null)
+    await sql`delete from campaign_files where upload = ${replaced.before} and account_id = ${accountId}`.execute(tx)
   return true
 }
 
 /** The rows of the next part; null at the end. */
-export function findPartAfter(
-  db: Queryable,
-  accountId: number,
-  upload: string,
-  after: number,
-): Promise<{ readonly place: number; readonly rows: readonly FileRow[] } | null> {
+export function findPartAfter(db: Queryable, accountId: number, upload: string, after: number) {
   return run.first<{ place: number; rows: readonly FileRow[] }>(db)`
     select place, rows
       from campaign_files

@@ -5,31 +5,22 @@ import type { Campaign } from './store.ts'
 
 /** Changes of the status of campaigns. */
 
+export interface StatusChange {
+  readonly from: readonly CampaignStatus[]
+  readonly to: CampaignStatus
+  readonly dueAt: Date | null
+  readonly startsAt?: Date | null
+  /** The text that was checked. */
+  readonly text?: string
+  readonly reason?: PauseReason
+}
+
 /**
  * Changes the status, if it is one of `from`. The current run of the campaign loses its lease, so that it cannot
  * overwrite the new due time.
  */
-export function changeStatus(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  {
-    from,
-    to,
-    dueAt,
-    startsAt,
-    text,
-    reason = null,
-  }: {
-    readonly from: readonly CampaignStatus[]
-    readonly to: CampaignStatus
-    readonly dueAt: Date | null
-    readonly startsAt?: Date | null
-    /** The text that was checked. */
-    readonly text?: string
-    readonly reason?: PauseReason | null
-  },
-): Promise<boolean> {
+export function changeStatus(db: Queryable, accountId: number, id: number, change: StatusChange) {
+  const { from, to, dueAt, startsAt, text, reason = null } = change
   return run.hasRows(db)`
     update campaigns
        set status = ${to}, pause_reason = ${reason}, due_at = ${dueAt}, lease_owner = null, lease_until = null, attempts = 0
@@ -69,11 +60,7 @@ export async function lockText(tx: Tx, accountId: number, id: number): Promise<s
 }
 
 /** Ends a campaign whose messages are all final. */
-export async function markDone(
-  tx: Tx,
-  { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
-  now: Date,
-): Promise<void> {
+export async function markDone(tx: Tx, { id, accountId }: Pick<Campaign, 'id' | 'accountId'>, now: Date) {
   await sql`
     update campaigns
        set status = case when status = 'sending' then 'done' else status end, ended_at = ${now}
@@ -84,11 +71,7 @@ export async function markDone(
 }
 
 /** Ends a cancelled campaign, even if messages are pending. False if it is not cancelled, or has ended. */
-export function markCancelled(
-  tx: Tx,
-  { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
-  now: Date,
-): Promise<boolean> {
+export function markCancelled(tx: Tx, { id, accountId }: Pick<Campaign, 'id' | 'accountId'>, now: Date) {
   return run.hasRows(tx)`
     update campaigns
        set ended_at = ${now}

@@ -1,33 +1,15 @@
 import { sql } from 'kysely'
-import type { CampaignStatus, NewCampaign, PauseReason } from '../../contract/account/campaigns.ts'
-import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { CampaignStatus, PauseReason, ResponseKind, Campaign as Shown } from '../../contract/account/campaigns.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
 import { type PageOf, searchText } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
-import type { Schedule } from './rules.ts'
 
-/** Campaigns and their counts. */
+/** Campaigns, their counts, and the recipients who responded. */
 
 /** The audience of a campaign without its file. Excluded numbers are in international form. */
-export interface Audience {
-  readonly bookIds: readonly number[]
-  readonly segmentIds: readonly number[]
-  readonly contactIds: readonly number[]
-  readonly exclude: {
-    readonly bookIds: readonly number[]
-    readonly segmentIds: readonly number[]
-    readonly numbers: readonly string[]
-  }
-}
+export type Audience = Shown['audience']
 
-export interface Options {
-  readonly uniqueLinks: boolean
-  /** Null for the setting of the account. */
-  readonly smartEncoding: boolean | null
-  readonly flash: boolean
-  readonly sendWindow: NonNullable<NewCampaign['sendWindow']> | null
-  readonly validity: number | null
-  readonly schedule: Schedule | null
-}
+export type Options = Pick<Shown, 'uniqueLinks' | 'smartEncoding' | 'flash' | 'sendWindow' | 'validity' | 'schedule'>
 
 /** Sums of all hours. */
 const sums = sql`
@@ -62,11 +44,9 @@ const columns = columnsOf(
 
 export type Campaign = RowOf<typeof columns>
 
-export function findCampaign(db: Queryable, accountId: number, id: number): Promise<Campaign | null> {
-  return run.first<Campaign>(db)`
-    select ${columns} from campaigns c ${sums} where c.id = ${id} and c.account_id = ${accountId}
-  `
-}
+export const findCampaign = (db: Queryable, accountId: number, id: number) => run.first<Campaign>(db)`
+  select ${columns} from campaigns c ${sums} where c.id = ${id} and c.account_id = ${accountId}
+`
 
 export function listCampaigns(
   db: Queryable,
@@ -85,21 +65,11 @@ export function listCampaigns(
 }
 
 /** Drafts and campaigns that have not ended. */
-export function countOpen(db: Queryable, accountId: number): Promise<number> {
-  return run.count(db)`
-    select count(*) from campaigns where account_id = ${accountId} and status not in ('cancelled', 'done')
-  `
-}
+export const countOpen = (db: Queryable, accountId: number) => run.count(db)`
+  select count(*) from campaigns where account_id = ${accountId} and status not in ('cancelled', 'done')
+`
 
-export interface Settings {
-  readonly name: string
-  readonly sender: string
-  readonly text: string
-  readonly audience: Audience
-  readonly options: Options
-  readonly pace: number | null
-  readonly replyHours: number
-}
+export type Settings = Pick<Campaign, 'name' | 'sender' | 'text' | 'audience' | 'options' | 'pace' | 'replyHours'>
 
 /** Null when the campaign `resends` was already sent again. */
 export async function insertCampaign(
@@ -122,12 +92,8 @@ export async function insertCampaign(
 }
 
 /** False unless it is a draft. */
-export function updateDraft(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  { name, sender, text, audience, options, pace, replyHours }: Settings,
-): Promise<boolean> {
+export function updateDraft(db: Queryable, accountId: number, id: number, settings: Settings) {
+  const { name, sender, text, audience, options, pace, replyHours } = settings
   return run.hasRows(db)`
     update campaigns
        set name = ${name}, sender = ${sender}, text = ${text}, audience = ${JSON.stringify(audience)}::jsonb,
@@ -170,4 +136,47 @@ export async function deleteCampaign(tx: Tx, accountId: number, id: number): Pro
   ])
     await sql`delete from ${sql.table(table)} where campaign_id = ${id} and account_id = ${accountId}`.execute(tx)
   return true
+}
+
+const hourColumns = columnsOf(
+  'campaign_hours',
+  'hour, sent, delivered, failed, cancelled, replies, replied, opt_outs, clicks, clicked',
+  {
+    price: sql<string>`cost::text`,
+  },
+)
+
+export const listHours = (db: Queryable, accountId: number, id: number) => run.all<RowOf<typeof hourColumns>>(db)`
+  select ${hourColumns} from campaign_hours where campaign_id = ${id} and account_id = ${accountId} order by hour
+`
+
+export function listReasons(db: Queryable, accountId: number, id: number) {
+  return run.all<Row<'campaign_reasons', 'reason' | 'messages'>>(db)`
+    select reason, messages
+      from campaign_reasons
+     where campaign_id = ${id}
+       and account_id = ${accountId}
+     order by messages desc, reason
+  `
+}
+
+const responseColumns = columnsOf({ r: 'campaign_responses' }, 'r.kind, r.message_id, r.happened_at', {
+  /** One lookup for each row of the page: a join would be planned for all partitions. */
+  phone: sql<
+    string | null
+  >`(select m.phone from sms_messages m where m.id = r.message_id and m.account_id + 0 = r.account_id)`,
+}).narrow<{ kind: ResponseKind }>()
+
+export function listResponses(db: Queryable, accountId: number, id: number, kind: ResponseKind | null, place: Place) {
+  return selectPage(db, place, {
+    columns: responseColumns,
+    from: sql`campaign_responses r
+      where r.campaign_id = ${id}
+        and r.account_id = ${accountId}
+        ${kind === null ? sql`` : sql`and r.kind = ${kind}`}`,
+    order: [
+      [sql`r.kind`, 'asc'],
+      [sql`r.message_id`, 'asc'],
+    ],
+  })
 }

@@ -1,40 +1,20 @@
 import { refuse } from '../../values/refusal.ts'
-import { findSendSettings, type SendSettings } from '../accounts/index.ts'
+import { findSendSettings } from '../accounts/index.ts'
 import { listPlaceholders } from '../contacts/index.ts'
 import { codeLength, createCodes, linkBase, shortUrl } from '../links/index.ts'
 import {
   createPersonalText,
   invalidMessage,
-  type PersonalText,
   type Recipient,
   readWindow,
-  type SendContent,
+  type SmsContext,
   unknownPlaceholders,
   type WireOptions,
   wireUnlessEmpty,
 } from '../sms/index.ts'
 import type { Member } from './audience.ts'
-import type { CampaignsContext } from './context.ts'
 import { linkName, listUrls, replaceLinks } from './rules.ts'
 import type { Campaign } from './store.ts'
-
-/** The recipients of messages with their texts. */
-export interface Composed {
-  readonly recipients: readonly Recipient[]
-  /** The codes of each recipient with links of its own, by the recipient's id. */
-  readonly codes: ReadonlyMap<string, readonly string[]>
-}
-
-/** The texts of a campaign. */
-export interface Texts {
-  readonly settings: SendSettings
-  readonly isSmart: boolean
-  readonly text: PersonalText
-  readonly content: SendContent
-  readonly urls: readonly string[]
-  /** The ids of recipients begin with `first`. */
-  compose(members: readonly Member[], first: number): Composed
-}
 
 /** How the links of a text are written. */
 export type LinkUse =
@@ -47,13 +27,15 @@ export type LinkUse =
 
 const sampleCode = 'x'.repeat(codeLength)
 
+export type Texts = Awaited<ReturnType<typeof openTexts>>
+
 /** Opens the text of a campaign. Throws for unknown placeholders and invalid links. */
 export async function openTexts(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   campaign: Campaign,
   links: LinkUse,
   { compares = false }: { readonly compares?: boolean } = {},
-): Promise<Texts> {
+) {
   const { config } = ctx
   const { accountId, options, sender, name } = campaign
   const settings = await findSendSettings(ctx, accountId)
@@ -91,7 +73,9 @@ export async function openTexts(
       campaignTitle: name,
       wire: wireUnlessEmpty(wire),
     },
-    compose(members, first) {
+    /** The recipients of messages with their texts; their ids begin with `first`. */
+    compose(members: readonly Member[], first: number) {
+      /** The codes of each recipient with links of its own, by the recipient's id. */
       const codes = new Map<string, readonly string[]>()
       const created = links.kind === 'unique' ? createCodes(urls.length * members.length) : []
       const recipients = members.map((member, index): Recipient => {
@@ -117,14 +101,11 @@ function wireOf({ options: { flash, sendWindow } }: Campaign): WireOptions {
 }
 
 /** A misspelled placeholder would leave a gap in every message. */
-async function rejectUnknown(
-  { db }: CampaignsContext,
-  { accountId, audience, fileColumns }: Campaign,
-  placeholders: readonly string[],
-): Promise<void> {
-  const known = [...(fileColumns ?? [])]
-  const { bookIds, segmentIds, contactIds } = audience
-  if (bookIds.length + segmentIds.length + contactIds.length > 0) known.push(...(await listPlaceholders(db, accountId)))
+async function rejectUnknown({ db }: SmsContext, campaign: Campaign, placeholders: readonly string[]): Promise<void> {
+  const known = [...(campaign.fileColumns ?? [])]
+  const { bookIds, segmentIds, contactIds } = campaign.audience
+  if (bookIds.length + segmentIds.length + contactIds.length > 0)
+    known.push(...(await listPlaceholders(db, campaign.accountId)))
   const unknown = placeholders.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw unknownPlaceholders(unknown, known)
 }

@@ -8,7 +8,7 @@ import { parseTypedPhone } from '../../values/local-number.ts'
 import { placeholderOfColumn } from '../../values/placeholders.ts'
 import { refuse } from '../../values/refusal.ts'
 import { findCountry } from '../accounts/index.ts'
-import type { CampaignsContext } from './context.ts'
+import type { SmsContext } from '../sms/index.ts'
 import { badColumns } from './errors.ts'
 import type { FileRow } from './store-audience.ts'
 import { insertPart, setFile, type Upload } from './store-files.ts'
@@ -19,7 +19,7 @@ const columnsMax = 50
 
 /** Stores the rows of a file with valid numbers as recipients of a draft. A refused upload changes nothing. */
 export async function uploadFile(
-  ctx: CampaignsContext,
+  ctx: SmsContext,
   accountId: number,
   campaignId: number,
   name: string,

@@ -5,10 +5,8 @@ import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '
 import type { ProblemCode } from '../../values/problems.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { suspendedAccounts } from '../accounts/index.ts'
-import { cancelRequest, isNoLongerWanted } from '../sms/index.ts'
-import type { CampaignsContext } from './context.ts'
+import { cancelRequest, isNoLongerWanted, type SmsContext } from '../sms/index.ts'
 import { pauseWith, pieceSize, prepare, restAfter } from './prepare.ts'
-
 import { pauseMsOf, stepSizeOf } from './rules.ts'
 import { findOpening, openSender, sendAsMany } from './send.ts'
 import { type Campaign, findCampaign } from './store.ts'
@@ -37,7 +35,7 @@ const hourMs = 3_600_000
 const cancelMsMax = 365 * 24 * hourMs
 
 /** Runs campaigns: fixes their audience, adds their messages to the queue, and cancels them. */
-export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
+export function campaignWork(ctx: SmsContext): Work<CampaignRow> {
   const { db, clock } = ctx
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms)
   const run: Partial<Record<Campaign['status'], (campaign: Campaign, lease: Lease) => Promise<Outcome>>> = {

@@ -2,13 +2,11 @@ import type { Context } from '../../context.ts'
 import { createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { isConflict } from '../../engine/db/index.ts'
 import { createOutage } from '../../engine/outage.ts'
-import type { LinksContext } from './context.ts'
-import { followLinks } from './follow.ts'
+import { followLinks, type LinksContext } from './follow.ts'
 
-export { linkBase, shortUrl } from './address.ts'
-export type { LinksContext } from './context.ts'
+export type { LinksContext } from './follow.ts'
 export { linksRoutes } from './routes.ts'
-export { checkLinkUrl, codeLength, createCodes } from './rules.ts'
+export { checkLinkUrl, codeLength, createCodes, linkBase, shortUrl } from './rules.ts'
 export { deleteLinksOf, insertCodes, insertLinks, listLinks, type NewCode } from './store.ts'
 
 /** Clicks in one transaction. */

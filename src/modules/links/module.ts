@@ -1,9 +1,9 @@
 import type { Core, Module } from '../../module.ts'
-import { linkRoot } from './address.ts'
-import type { LinksContext } from './context.ts'
 import { data } from './data.ts'
+import type { LinksContext } from './follow.ts'
 import { openLinks } from './index.ts'
 import { linkArea, linksRoutes } from './routes.ts'
+import { linkRoot } from './rules.ts'
 
 interface Opened {
   readonly links: LinksContext

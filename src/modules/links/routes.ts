@@ -4,10 +4,9 @@ import { Overloaded } from '../../engine/batch/index.ts'
 import { isTransient } from '../../engine/db/index.ts'
 import { acceptedTags, matchLanguage } from '../../values/languages.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { linkRoot } from './address.ts'
-import type { LinksContext } from './context.ts'
+import type { LinksContext } from './follow.ts'
 import { pagePolicy, showPage } from './page.ts'
-import { isRobot, parseCode } from './rules.ts'
+import { isRobot, linkRoot, parseCode } from './rules.ts'
 
 /** The public area of short links, served only on their hosts. */
 export const linkArea = 'links'

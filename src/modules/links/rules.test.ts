@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { linkBase, shortUrl } from './address.ts'
-import { checkLinkUrl, codeLength, codeToId, createCodes, idToCode, isRobot, parseCode } from './rules.ts'
+import {
+  checkLinkUrl,
+  codeLength,
+  codeToId,
+  createCodes,
+  idToCode,
+  isRobot,
+  linkBase,
+  parseCode,
+  shortUrl,
+} from './rules.ts'
 
 describe('codes of links', () => {
   const codes = createCodes(100_000)

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import type { Context } from '../../context.ts'
 
 /** Characters of a code. A code is a number below 62^10 in base 62. */
 export const codeLength = 10
@@ -97,3 +98,28 @@ export const countByLink = (clicks: readonly Counted[]) => countBy(clicks, ({ li
 
 export const countByRecipient = (clicks: readonly Counted[]) =>
   countBy(clicks, ({ campaignId, messageId }) => `${campaignId} ${messageId}`)
+
+/** Paths below this may contain a code. */
+export const linkRoot = '/l/'
+
+/**
+ * The start of short URLs; null outside staging if no public address is set. A dedicated host has the scheme and the
+ * port of the public URL, because the same proxy serves both.
+ */
+export function linkBase({
+  publicUrl,
+  hostLinks,
+  staging,
+  port,
+}: Pick<Context['config'], 'publicUrl' | 'hostLinks' | 'staging' | 'port'>): string | null {
+  const host = hostLinks?.[0]
+  if (publicUrl === null) {
+    if (host !== undefined) return `https://${host}${linkRoot}`
+    return staging ? `http://localhost:${port}${linkRoot}` : null
+  }
+  const { hostname, protocol, port: publicPort } = new URL(publicUrl)
+  if (host === undefined || hostLinks?.includes(hostname)) return `${publicUrl}${linkRoot}`
+  return `${protocol}//${host}${publicPort && `:${publicPort}`}${linkRoot}`
+}
+
+export const shortUrl = (base: string, code: string) => `${base}${code}`

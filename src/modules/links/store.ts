@@ -5,7 +5,7 @@ import { type Counted, codeToId, countByLink, idToCode } from './rules.ts'
 /** Codes in one statement that deletes them. */
 const deletedMax = 1_000
 
-export interface NewLinks {
+interface NewLinks {
   readonly accountId: number
   readonly campaignId: number
   /** In the order of the text. */
@@ -54,15 +54,13 @@ export async function insertCodes(tx: Tx, rows: readonly NewCode[]): Promise<voi
 type LinkRow = Row<'links', 'id' | 'url' | 'clicks' | 'place'>
 
 /** The links of a campaign, in the order of its text. */
-export function listLinks(db: Queryable, accountId: number, campaignId: number): Promise<LinkRow[]> {
-  return run.all<LinkRow>(db)`
-    select id, url, clicks, place
-      from links
-     where account_id = ${accountId}
-       and campaign_id = ${campaignId}
-     order by place
-  `
-}
+export const listLinks = (db: Queryable, accountId: number, campaignId: number) => run.all<LinkRow>(db)`
+  select id, url, clicks, place
+    from links
+   where account_id = ${accountId}
+     and campaign_id = ${campaignId}
+   order by place
+`
 
 export interface Target extends Counted {
   readonly url: string
@@ -109,23 +107,15 @@ export async function addClicks(tx: Tx, clicks: readonly Counted[]): Promise<voi
   `.execute(tx)
 }
 
-/** Deletes codes of these links, at most `limit`. Returns their number. */
-async function deleteCodes(db: Queryable, linkIds: readonly number[], limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from link_codes
-     where code = any(array(select code from link_codes where link_id = any(${linkIds}::bigint[]) limit ${limit}))
-  `.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
-/** Deletes links that have no codes. */
-async function deleteLinks(db: Queryable, linkIds: readonly number[]): Promise<void> {
-  await sql`delete from links where id = any(${linkIds}::bigint[])`.execute(db)
-}
-
 /** Deletes the links of a campaign with their codes, in batches. */
 export async function deleteLinksOf(db: Queryable, accountId: number, campaignId: number): Promise<void> {
   const ids = (await listLinks(db, accountId, campaignId)).map(({ id }) => id)
-  while ((await deleteCodes(db, ids, deletedMax)) === deletedMax);
-  await deleteLinks(db, ids)
+  for (let deleted = deletedMax; deleted === deletedMax; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from link_codes
+       where code = any(array(select code from link_codes where link_id = any(${ids}::bigint[]) limit ${deletedMax}))
+    `.execute(db)
+    deleted = Number(numAffectedRows)
+  }
+  await sql`delete from links where id = any(${ids}::bigint[])`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import { type ArchiveDay, type ArchiveSource, kindsOf } from '../table-data/index.ts'
 
 /** The day of a message is the day on which its request was created. */
@@ -46,7 +46,7 @@ export const messagesArchive: ArchiveSource = {
     references: ['job_name', 'campaign_title', 'tags', 'reference'],
   }),
   async findNext(db, from) {
-    const { rows } = await sql<{ at: Date | null }>`
+    const first = await run.first<{ at: Date | null }>(db)`
       select min(r.created_at) as at
         from accounts a
        cross join lateral (
@@ -57,8 +57,8 @@ export const messagesArchive: ArchiveSource = {
           order by r.created_at
           limit 1
        ) r
-    `.execute(db)
-    return rows[0]?.at ?? null
+    `
+    return first?.at ?? null
   },
   async *read(db, day) {
     const { first, last } = await findRequests(db, day)
@@ -68,26 +68,20 @@ export const messagesArchive: ArchiveSource = {
       after = requests.length < requestsAtOnce ? last : (requests.at(-1)?.id ?? last)
     }
   },
-  async find(db, ids) {
-    const { rows } = await sql<MessageRow>`
-      select ${selected}
-        from sms_messages m
-        join sms_requests r on r.id = m.request_id
-       where m.id = any(${ids}::bigint[])
-       order by m.id
-    `.execute(db)
-    return rows
-  },
+  find: (db, ids) => run.all<MessageRow>(db)`
+    select ${selected}
+      from sms_messages m
+      join sms_requests r on r.id = m.request_id
+     where m.id = any(${ids}::bigint[])
+     order by m.id
+  `,
 }
 
 /**
  * The first and last request of a day. By account, because the index on the time begins with the account. Ids are only
  * roughly in the order of time, so the range also has requests of other days.
  */
-async function findRequests(
-  db: Queryable,
-  { from, to }: ArchiveDay,
-): Promise<{ readonly first: number; readonly last: number }> {
+async function findRequests(db: Queryable, { from, to }: ArchiveDay) {
   const { rows } = await sql<{ first: number | null; last: number | null }>`
     select min(r.first) as first, max(r.last) as last
       from accounts a
@@ -109,19 +103,16 @@ async function findRequests(
 const rangeColumns = columnsOf('sms_requests', { id: 'id', first: 'first_message_id', last: 'last_message_id' })
 type Range = RowOf<typeof rangeColumns>
 
-async function listRanges(db: Queryable, { from, to }: ArchiveDay, after: number, last: number): Promise<Range[]> {
-  const { rows } = await sql<Range>`
-    select ${rangeColumns}
-      from sms_requests
-     where id > ${after}
-       and id <= ${last}
-       and created_at >= ${from}
-       and created_at < ${to}
-     order by id
-     limit ${requestsAtOnce}
-  `.execute(db)
-  return rows
-}
+const listRanges = (db: Queryable, { from, to }: ArchiveDay, after: number, last: number) => run.all<Range>(db)`
+  select ${rangeColumns}
+    from sms_requests
+   where id > ${after}
+     and id <= ${last}
+     and created_at >= ${from}
+     and created_at < ${to}
+   order by id
+   limit ${requestsAtOnce}
+`
 
 /** The messages of these requests. Their ids are close together, so they are read as one range. */
 async function* readMessages(db: Queryable, requests: readonly Range[]): AsyncGenerator<MessageRow[]> {

@@ -11,7 +11,7 @@ import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
 import type { CallRecords } from './progress/call-records.ts'
 import type { RecentReferences } from './progress/recent-references.ts'
-import type { Windows } from './scheduling/windows.ts'
+import type { Windows } from './scheduling/store-window.ts'
 import type { FactMemory } from './sending/facts.ts'
 import type { QueueWatch } from './sending/queue.ts'
 

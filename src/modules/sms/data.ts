@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type Tx } from '../../engine/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type Queryable, type Row, run, type Tx } from '../../engine/db/index.ts'
 import { dataOf, erasedPhone, ofNumber, type PersonQuery, type RowKey } from '../table-data/index.ts'
 import { messagesArchive } from './archive.ts'
 import type { SmsContext } from './context.ts'
@@ -13,6 +13,11 @@ const isMessage = ofNumber()
 const pendingMessages = sql`
   sms_expiries e
   join sms_messages m on m.id between e.first_message_id and e.last_message_id and m.status = 'PENDING'`
+
+/** Without the requests, because they may be removed a little before their messages. */
+const countPending = (db: Queryable, query: PersonQuery) => run.count(db)`
+  select count(*) from sms_messages t where ${isMessage(query)} and t.status = 'PENDING'
+`
 
 const messages = dataOf('sms_messages', {
   joins: sql`join sms_requests r on r.id = t.request_id`,
@@ -79,14 +84,6 @@ export const data = [
   }),
 ]
 
-/** Without the requests, because they may be removed a little before their messages. */
-async function countPending(db: Queryable, query: PersonQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from sms_messages t where ${isMessage(query)} and t.status = 'PENDING'
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 /**
  * Keeps the messages for their amounts, without number, text and the customer's id of the person. An empty text of the
  * message hides that of its request, which stays for the other recipients, as do its tags and reference, and the
@@ -94,51 +91,54 @@ async function countPending(db: Queryable, query: PersonQuery): Promise<number> 
  * References are only needed until a message is final.
  */
 async function eraseMessages(tx: Tx, query: PersonQuery, limit: number): Promise<number> {
-  const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
+  const rows = await run.all<Row<'sms_messages', 'id' | 'request_id'>>(tx)`
     select t.id, t.request_id
       from sms_messages t
      where ${isMessage(query)}
        and t.status <> 'PENDING'
      order by t.id
      limit ${limit}
-  `.execute(tx)
+  `
   if (rows.length === 0) return 0
-  const { rows: own } = await sql<Row<'sms_requests', 'id'>>`
-    update sms_requests r
-       set text = '', origin = r.origin - 'detail', tags = null, reference = null
-     where r.id = any(${rows.map((row) => row.request_id)}::bigint[])
-       and r.first_message_id = r.last_message_id
-       and r.text <> ''
-    returning r.id
-  `.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  const requestIds = rows.map((row) => row.request_id)
+  const own = await eraseRequests(tx, requestIds, sql`r.first_message_id = r.last_message_id`)
   await sql`
     update sms_messages m
        set phone = ${erasedPhone}, recipient_id = ${erasedPhone}, text = ''
-     where m.id = any(${rows.map(({ id }) => id)}::bigint[])
+     where m.id = any(${ids}::bigint[])
   `.execute(tx)
-  await sql`delete from sms_references where message_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  await sql`delete from sms_references where message_id = any(${ids}::bigint[])`.execute(tx)
   await sql`
     delete from sms_labels
-     where request_id = any(${rows.map((row) => row.request_id)}::bigint[])
-       and (message_id = any(${rows.map(({ id }) => id)}::bigint[]) or request_id = any(${own.map(({ id }) => id)}::bigint[]))
+     where request_id = any(${requestIds}::bigint[])
+       and (message_id = any(${ids}::bigint[]) or request_id = any(${own}::bigint[]))
   `.execute(tx)
   return rows.length
 }
 
-/** A request that was for this person only keeps no text. */
-async function eraseRefused(tx: Tx, keys: readonly RowKey[]): Promise<void> {
-  const requests = keys.map(([request]) => request)
-  const { rows } = await sql<Row<'sms_requests', 'id'>>`
+/** A request that was for this person only keeps no text. Returns the ids of these requests. */
+async function eraseRequests(
+  tx: Tx,
+  ids: readonly (number | string | undefined)[],
+  isOfPerson: RawBuilder<unknown>,
+): Promise<number[]> {
+  const erased = await run.all<Row<'sms_requests', 'id'>>(tx)`
     update sms_requests r
        set text = '', origin = r.origin - 'detail', tags = null, reference = null
-     where r.id = any(${requests}::bigint[])
-       and r.valid = 0
-       and r.invalid + r.duplicates + r.opted_out = 1
+     where r.id = any(${ids}::bigint[])
+       and ${isOfPerson}
        and r.text <> ''
     returning r.id
-  `.execute(tx)
-  if (rows.length > 0)
-    await sql`delete from sms_labels where request_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  `
+  return erased.map(({ id }) => id)
+}
+
+async function eraseRefused(tx: Tx, keys: readonly RowKey[]): Promise<void> {
+  const requestIds = keys.map(([request]) => request)
+  const isOfPerson = sql`r.valid = 0 and r.invalid + r.duplicates + r.opted_out = 1`
+  const own = await eraseRequests(tx, requestIds, isOfPerson)
+  if (own.length > 0) await sql`delete from sms_labels where request_id = any(${own}::bigint[])`.execute(tx)
 }
 
 /** Cancels the messages to a person that still wait, except PINs. Returns their number. */

@@ -4,6 +4,7 @@ import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import type { ProblemCode } from '../../values/problems.ts'
 import { bodyHint, Refusal, refuse } from '../../values/refusal.ts'
+import { timeWanted } from '../../values/time.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
 
@@ -242,6 +243,19 @@ function describeFault(sender: string, fault: SenderFault, reason: string | null
   const why = reason === null ? '' : ` (${reason.slice(0, reasonLengthMax)})`
   return `sender ID "${sender}" is ${fault}${why}: ask the operator to approve it`
 }
+
+export const invalidBinary = (hint: string) => refuse('invalid_binary', { hint })
+export const invalidCallbackUrl = (why: string) =>
+  refuse('invalid_callback_url', { hint: `callback_url: ${why}`, hintRepeats: true })
+export const invalidNotBefore = () => refuse('invalid_time', { hint: `not_before is ${timeWanted}` })
+export const notBeforeInPast = (now: Date) =>
+  refuse('time_in_past', {
+    hint: `not_before is in the past: the time is ${now.toISOString()}; omit it to send immediately`,
+  })
+export const tooManyNumbers = (max: number, count: number) =>
+  refuse('too_many_recipients', {
+    hint: `to has ${count} entries; split them into ${Math.ceil(count / max)} requests, or send to an address book`,
+  })
 
 /** The owner of the request gave it up, or it was stored before. */
 class NoLongerWanted extends Refusal {}

@@ -7,7 +7,7 @@ import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
 import { createRecentReferences } from './progress/recent-references.ts'
 import { messagePartitions, requestPartitions } from './removal/store-partitions.ts'
-import { createWindows } from './scheduling/windows.ts'
+import { createWindows } from './scheduling/store-window.ts'
 import { acceptSends } from './sending/accept.ts'
 import { openBatchers } from './sending/batchers.ts'
 import { createFactMemory } from './sending/facts.ts'
@@ -32,7 +32,6 @@ export {
   type RefusedReason,
   reportEvents,
   reportsTopic,
-  type SendContent,
   type SendRequest,
   type Take,
   type WireOptions,
@@ -45,15 +44,13 @@ export { logAccepted } from './routes.ts'
 export { cancelRequest, cancelScheduledTo } from './scheduling/scheduled.ts'
 export { createGates, readWindow } from './scheduling/window-rules.ts'
 export { findSms } from './search/find.ts'
-export { listMessagesTo } from './search/operator-view.ts'
-export { listQueues } from './search/queues.ts'
-export { listLastSenders } from './search/store-last-senders.ts'
+export { listMessagesTo, listQueues } from './search/operator-view.ts'
+export { findRequestStatuses, findSubmitted, listLastSenders, type Submitted } from './search/store-find.ts'
 export { formatOf } from './search/store-messages.ts'
-export { findRequestStatuses } from './search/store-statuses.ts'
-export { findSubmitted, type Submitted } from './search/store-submitted.ts'
+export { checkContacts } from './sending/api-send.ts'
 export { openContactReader } from './sending/contact-sources.ts'
 export { sendNotice } from './sending/notice.ts'
-export { createPersonalText, type PersonalText, type ValueOf } from './sending/personal-text.ts'
+export { createPersonalText, type ValueOf } from './sending/personal-text.ts'
 export { quoteParts } from './sending/quote.ts'
 export { readUndelivered } from './sending/resend.ts'
 export { checkSender, sendOnce, sendSms } from './sending/send.ts'

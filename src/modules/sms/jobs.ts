@@ -12,8 +12,10 @@ import { forgetUsage } from './sending/daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './sending/dispatch.ts'
 import { moveWaiting } from './sending/move.ts'
 
-/** `receive` stores incoming messages from carriers. */
-export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: Incoming) => Promise<void>): Jobs => ({
+/** Stores incoming messages from carriers. */
+type Receive = (carrier: string, incoming: Incoming) => Promise<void>
+
+export const smsJobs = (ctx: SmsContext, receive: Receive): Jobs => ({
   async start() {
     await startCarriers(ctx, receive)
     showReadiness(ctx.metrics, ctx.routing)
@@ -33,10 +35,7 @@ export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: In
 })
 
 /** Adds the dispatch work of each carrier when it first appears. Carriers can be added and removed at any time. */
-function startCarriers(
-  ctx: SmsContext,
-  receive: (carrier: string, incoming: Incoming) => Promise<void>,
-): Promise<void> {
+function startCarriers(ctx: SmsContext, receive: Receive): Promise<void> {
   const known = new Set<string>()
   return ctx.routing.start((carrier) => {
     // A changed carrier is reopened under the same name and keeps its work.

@@ -4,27 +4,15 @@ import { type SenderFault, senderFaults } from './errors.ts'
 import { type Ended, type Lane, lanes } from './model.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
-/** Counts committed changes of this process, after the commit. */
-export interface SmsMetrics {
-  accepted(messages: number): void
-  refused(): void
-  senderRefused(reason: SenderFault): void
-  answered(carrier: string, seconds: number): void
-  /** `resent` means that the carrier may already have the message. */
-  taken(carrier: string, lane: Lane, waitSeconds: number, resent: boolean): void
-  throttled(carrier: string): void
-  bindLost(carrier: string): void
-  retried(carrier: string): void
-  ended(messages: readonly Ended[]): void
-  unknownReceipt(carrier: string): void
-}
-
 /** Reasons are short codes, but a carrier may send any number of them. Further reasons are counted as `other`. */
 const reasonsMax = 50
 const otherReason = 'other'
 const reasonShape = /^[a-z][a-z0-9_]{0,39}$/
 
-export function createSmsMetrics(metrics: Metrics, carriers: () => readonly string[], queue: QueueWatch): SmsMetrics {
+/** Counts committed changes of this process, after the commit. */
+export type SmsMetrics = ReturnType<typeof createSmsMetrics>
+
+export function createSmsMetrics(metrics: Metrics, carriers: () => readonly string[], queue: QueueWatch) {
   const { counter, histogram } = metrics
   const accepted = counter('ngoma_sms_accepted_total', 'Messages accepted.')
   const requests = counter(
@@ -37,29 +25,23 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     'Send requests rejected because of their sender ID.',
     ['reason'],
   )
+  const ofCarriers = (name: string, help: string) => counter(name, help, ['carrier'])
   const submitted = counter('ngoma_sms_submitted_total', 'Messages that a carrier accepted.', ['carrier', 'lane'])
-  const delivered = counter('ngoma_sms_delivered_total', 'Messages that became DELIVERED.', ['carrier'])
+  const delivered = ofCarriers('ngoma_sms_delivered_total', 'Messages that became DELIVERED.')
   const failed = counter('ngoma_sms_failed_total', 'Messages that became UNDELIVERED.', ['carrier', 'reason'])
-  const retried = counter('ngoma_sms_retried_total', 'Submits that a busy carrier rejected and that are retried.', [
-    'carrier',
-  ])
-  const throttled = counter('ngoma_carrier_throttles_total', 'Times that a carrier asked for a lower rate.', [
-    'carrier',
-  ])
-  const bindsLost = counter(
+  const retried = ofCarriers('ngoma_sms_retried_total', 'Submits that a busy carrier rejected and that are retried.')
+  const throttled = ofCarriers('ngoma_carrier_throttles_total', 'Times that a carrier asked for a lower rate.')
+  const bindsLost = ofCarriers(
     'ngoma_carrier_binds_lost_total',
     'Binds that were up and ended without a request of this process.',
-    ['carrier'],
   )
-  const resent = counter(
+  const resent = ofCarriers(
     'ngoma_sms_resent_total',
     'Messages that may have been sent twice after a worker died, at most one window per batch.',
-    ['carrier'],
   )
-  const unknownReceipts = counter(
+  const unknownReceipts = ofCarriers(
     'ngoma_sms_unknown_receipts_total',
     'Receipts that matched no message within five minutes.',
-    ['carrier'],
   )
   const submitSeconds = histogram(
     'ngoma_sms_submit_seconds',
@@ -107,30 +89,31 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   const boundReason = limitReasons(reasonsMax)
 
   return {
-    accepted(messages) {
+    accepted(messages: number) {
       accepted.inc(messages)
       acceptedRequests.inc()
     },
     refused: () => refusedRequests.inc(),
-    senderRefused: (reason) => senderRefused.inc({ reason }),
-    answered: (carrier, seconds) => ofCarrier(carrier).submitSeconds.observe(seconds),
-    taken(carrier, lane, seconds, again) {
+    senderRefused: (reason: SenderFault) => senderRefused.inc({ reason }),
+    answered: (carrier: string, seconds: number) => ofCarrier(carrier).submitSeconds.observe(seconds),
+    /** `mayBeResent` means that the carrier may already have the message. */
+    taken(carrier: string, lane: Lane, seconds: number, mayBeResent: boolean) {
       const one = ofCarrier(carrier)
       one.submitted[lane].inc()
-      if (again) one.resent.inc()
+      if (mayBeResent) one.resent.inc()
       waits[lane].observe(Math.max(0, seconds))
     },
-    throttled: (carrier) => ofCarrier(carrier).throttled.inc(),
-    bindLost: (carrier) => ofCarrier(carrier).bindsLost.inc(),
-    retried: (carrier) => ofCarrier(carrier).retried.inc(),
-    ended(messages) {
+    throttled: (carrier: string) => ofCarrier(carrier).throttled.inc(),
+    bindLost: (carrier: string) => ofCarrier(carrier).bindsLost.inc(),
+    retried: (carrier: string) => ofCarrier(carrier).retried.inc(),
+    ended(messages: readonly Ended[]) {
       for (const { carrier, status, reason, ids, tookMs } of messages) {
         if (status === 'DELIVERED') ofCarrier(carrier).delivered.inc(ids.length)
         else failed.inc({ carrier, reason: boundReason(reason) }, ids.length)
         for (const ms of tookMs) deliverySeconds.observe(Math.max(0, ms) / 1_000)
       }
     },
-    unknownReceipt: (carrier) => ofCarrier(carrier).unknownReceipts.inc(),
+    unknownReceipt: (carrier: string) => ofCarrier(carrier).unknownReceipts.inc(),
   }
 }
 
@@ -138,44 +121,37 @@ const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 
 /** Only for processes that start carriers. In others, carriers are never ready, which would look like a problem. */
 export function showReadiness({ gauge }: Metrics, { names, find, isReady, carrierState }: Routing): void {
-  gauge('ngoma_carrier_ready', 'Whether a carrier can accept messages.', ['carrier'], (ready) => {
-    for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
-  })
-  gauge('ngoma_carrier_paused', 'Whether an operator paused a carrier.', ['carrier'], (paused) => {
-    for (const carrier of names()) paused.set({ carrier }, carrierState(carrier)?.paused === true ? 1 : 0)
-  })
-  gauge(
+  /** No sample of a carrier for undefined. */
+  const show = (name: string, help: string, read: (carrier: string) => number | boolean | undefined) =>
+    gauge(name, help, ['carrier'], (series) => {
+      for (const carrier of names()) {
+        const value = read(carrier)
+        if (value !== undefined) series.set({ carrier }, Number(value))
+      }
+    })
+  show('ngoma_carrier_ready', 'Whether a carrier can accept messages.', (carrier) => isReady(carrier))
+  show(
+    'ngoma_carrier_paused',
+    'Whether an operator paused a carrier.',
+    (carrier) => carrierState(carrier)?.paused === true,
+  )
+  show(
     'ngoma_carrier_flapping',
     'Whether this process lost one of its binds at least three times in the last five minutes.',
-    ['carrier'],
-    (flapping) => {
-      for (const carrier of names()) {
-        const { connections } = find(carrier) ?? {}
-        if (connections !== undefined) flapping.set({ carrier }, isFlapping(connections.states()) ? 1 : 0)
-      }
+    (carrier) => {
+      const { connections } = find(carrier) ?? {}
+      return connections && isFlapping(connections.states())
     },
   )
-  // The simulated network has no health.
-  gauge(
-    'ngoma_carrier_health',
-    'Health of a carrier: 1 in rotation, 0.5 on trial, 0 out of rotation.',
-    ['carrier'],
-    (health) => {
-      for (const carrier of names()) {
-        const state = carrierState(carrier)?.health.state
-        if (state !== undefined) health.set({ carrier }, healthFigures[state])
-      }
-    },
-  )
+  show('ngoma_carrier_health', 'Health of a carrier: 1 in rotation, 0.5 on trial, 0 out of rotation.', (carrier) => {
+    // The simulated network has no health.
+    const state = carrierState(carrier)?.health.state
+    return state && healthFigures[state]
+  })
 }
 
 /** No sample while the database is not available. */
-function showQueueAge(
-  { gauge }: Metrics,
-  carriers: () => readonly string[],
-  queue: QueueWatch,
-  onCollect: () => void,
-): void {
+function showQueueAge({ gauge }: Metrics, carriers: () => readonly string[], queue: QueueWatch, onCollect: () => void) {
   gauge(
     'ngoma_sms_queue_age_seconds',
     'Age of the oldest due batch; 0 without one.',

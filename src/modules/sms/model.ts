@@ -1,32 +1,21 @@
-import type { Lane, Receipt } from '../../carriers/carrier.ts'
+import type { Binary, Lane, Receipt } from '../../carriers/carrier.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { CreditProduct } from '../balance/index.ts'
+import { campaignOrigin } from '../campaigns/counts/index.ts'
 import type { Exclusion } from '../consent/index.ts'
 import type { PublishedEvents } from '../webhooks/index.ts'
-import type { Origin, WireOptions } from './origin.ts'
-import type { FirstInvalid, Recipient, RefusedRecipient, Sorted, Take } from './recipients.ts'
+import type { Plan, Recipient, RefusedRecipient, Sorted, Take } from './recipients.ts'
 
 /**
  * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
- * receipt, final status. Everything here is data. This file imports no other files of the module but
- * `origin.ts` and `recipients.ts`.
+ * receipt, final status. Everything here is data. This file imports no other file of the module but `recipients.ts`.
  */
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/account/messages.ts'
-export {
-  isFollowed,
-  type Origin,
-  reportEvents,
-  reportsTopic,
-  submitterOf,
-  type Window,
-  type WireOptions,
-  wireUnlessEmpty,
-} from './origin.ts'
 export {
   type Candidate,
   type FirstInvalid,
@@ -42,6 +31,70 @@ export {
 
 /** The product of PINs, the only messages with a sealed text. */
 export const sealedProduct = 'OTP'
+
+/** Events of a message that its submitter can ask to be told about. Their sum is the mask of Kannel's dlr-mask. */
+export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
+
+/**
+ * Who submitted a request by another protocol than the API, or gets its reports at a URL of its own; or the campaign
+ * that counts its messages.
+ */
+export interface Origin {
+  readonly kind: 'smpp' | 'kannel' | 'webhook' | typeof campaignOrigin
+  /** The SMPP credential; for Kannel the account; for a callback URL its webhook endpoint; the campaign. */
+  readonly id: number
+  /** Reports of one kind, id and group are sent fairly beside others. For Kannel it stands for the host of the URL. */
+  readonly group?: string
+  /** The sum of the wanted `reportEvents`; 0 for none. A rejected message without `rejected` counts as failed. */
+  readonly reports: number
+  /** The values that the module with the protocol needs to write the reports. */
+  readonly detail: unknown
+}
+
+/** Whether changes of the messages are reported to someone, or counted. */
+export const isFollowed = (origin: Origin | undefined): boolean =>
+  origin !== undefined && (origin.reports > 0 || origin.kind === campaignOrigin)
+
+/** The submitter of messages in `sms_messages` and `sms_reports`. */
+export const submitterOf = ({ kind, id, group }: Origin): string =>
+  group === undefined ? `${kind}/${id}` : `${kind}/${id}/${group}`
+
+/** Wakes the work that sends reports to submitters of a kind. */
+export const reportsTopic = (kind: Origin['kind']) => `sms_reports/${kind}`
+
+/**
+ * The hours in which messages are sent, in minutes of the recipient's local day. A window that opens after it
+ * closes spans midnight.
+ */
+export interface Window {
+  readonly opensMinute: number
+  readonly closesMinute: number
+}
+
+/**
+ * Options of a request that its dispatch needs. SMPP carriers transmit the fields of `Submission` unchanged; carriers
+ * that cannot do so ignore all but `binary`.
+ */
+export interface WireOptions {
+  /** 0 is a flash message. */
+  readonly messageClass?: number
+  /** From 0 to 3. */
+  readonly priority?: number
+  /** TP-PID of GSM 03.40. */
+  readonly protocolId?: number
+  /** The text of the message is its bytes as hexadecimal digits. */
+  readonly binary?: Binary
+  /** No delivery receipt is requested. The message ends when a carrier accepts it. */
+  readonly receipt?: false
+  /** The sending hours of this request, in addition to those of the account for bulk messages. */
+  readonly window?: Window
+  /** The messages wait while this campaign is paused. */
+  readonly campaign?: number
+}
+
+/** Undefined without options, so that a request is stored without them. */
+export const wireUnlessEmpty = (wire: WireOptions): WireOptions | undefined =>
+  Object.keys(wire).length === 0 ? undefined : wire
 
 /** A request to send, as parsed. */
 export interface SendRequest {
@@ -93,21 +146,18 @@ export interface Draft extends SendContent {
   readonly secretText?: string
 }
 
+/** How many recipients got no message, and how many of the excluded ones by which list. */
+type NotSent = Pick<Plan, 'invalid' | 'duplicates' | 'optedOut'> &
+  Partial<Pick<Plan, 'doNotDisturb' | 'noConsent' | 'firstInvalid'>>
+
 /** The answer to the caller, also stored under the idempotency key. */
-export interface Accepted {
+export interface Accepted extends NotSent {
   readonly requestId: number
   readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-  /** How many of them are on the do-not-disturb list, and without a consent. */
-  readonly doNotDisturb?: number
-  readonly noConsent?: number
   readonly total: number
   /** The credit that was held. */
   readonly price?: string
   readonly currency?: string
-  readonly firstInvalid?: FirstInvalid | null
   /** The recipients without a message, for submitters by another protocol, which answers for each recipient. */
   readonly refused?: readonly RefusedRecipient[]
   /** From the draft. */
@@ -127,17 +177,14 @@ export interface BatchKind {
   readonly validUntil: Date
 }
 
-export interface NewBatch extends BatchKind {
-  readonly firstMessageId: number
-  readonly lastMessageId: number
-}
-
 /** Messages of one account with consecutive ids. */
 export interface AccountRange {
   readonly accountId: number
   readonly firstMessageId: number
   readonly lastMessageId: number
 }
+
+export interface NewBatch extends BatchKind, AccountRange {}
 
 /** Messages in a range of ids that go to one carrier. */
 export interface CarrierRange extends Omit<AccountRange, 'accountId'> {
@@ -208,14 +255,9 @@ export interface CarrierReceipt extends Receipt {
   readonly carrier: string
 }
 
-/** The final status of a message. */
-export interface Final {
+/** The final status of a message. Reports to submitters have `carrierReason` if there is one. */
+export interface Final extends Pick<Receipt, 'status' | 'reason' | 'carrierReason' | 'at'> {
   readonly id: number
-  readonly status: Receipt['status']
-  readonly reason: string | null
-  /** In reports to submitters in place of the reason: their programs compare the codes of carriers. */
-  readonly carrierReason?: string
-  readonly at: Date
 }
 
 /** An event in a message's life after it was accepted. */

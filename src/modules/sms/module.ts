@@ -68,10 +68,7 @@ export const sms = {
 } satisfies Module
 
 /** The hours of bulk messages; null for all. A change wakes the messages that the previous window held back. */
-const windowSetting = ({
-  windows,
-  work,
-}: Pick<SmsContext, 'windows' | 'work'>): StoredSetting<AccountSettings['sendingWindow']> => ({
+const windowSetting = ({ windows, work }: SmsContext): StoredSetting<AccountSettings['sendingWindow']> => ({
   async find(db, accountId) {
     const window = await findWindow(db, accountId)
     return window && { from: formatTimeOfDay(window.opensMinute), to: formatTimeOfDay(window.closesMinute) }

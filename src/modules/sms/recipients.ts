@@ -76,26 +76,19 @@ export interface Sorted {
   readonly invalid: number
   readonly firstInvalid: FirstInvalid | null
   readonly duplicates: number
-  /** The first 10,000 recipients that are invalid or duplicates. */
-  readonly refused: readonly RefusedRecipient[]
-  /** Candidates with labels of their own. */
-  readonly labelled: number
-}
-
-/** The recipients of a request without the excluded ones: each candidate becomes a message. */
-export interface Plan {
-  readonly accepted: readonly Candidate[]
-  readonly invalid: number
-  readonly firstInvalid: FirstInvalid | null
-  readonly duplicates: number
-  /** All excluded recipients, as in the answer to the client. */
-  readonly optedOut: number
-  readonly doNotDisturb: number
-  readonly noConsent: number
   /** The first 10,000 recipients without a message. */
   readonly refused: readonly RefusedRecipient[]
   /** At least as many recipients as have labels of their own. */
   readonly labelled: number
+}
+
+/** The recipients of a request without the excluded ones: each candidate becomes a message. */
+export interface Plan extends Omit<Sorted, 'candidates'> {
+  readonly accepted: readonly Candidate[]
+  /** All excluded recipients, as in the answer to the client. */
+  readonly optedOut: number
+  readonly doNotDisturb: number
+  readonly noConsent: number
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { DeliveryReport, SendReply } from '../../contract/public/sms.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
+import type { DeliveryReport, DeliveryReportsQuery, SendReply } from '../../contract/public/sms.ts'
 import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
+import { readCount } from '../../values/page.ts'
 import type { SmsContext } from './context.ts'
 import { reportsSchema, sendSchema } from './describe.ts'
-import { invalidFormat, invalidHint, noReportsHint, noValidRecipients } from './errors.ts'
+import { invalidFormat, invalidHint, missingReportFilter, noReportsHint, noValidRecipients } from './errors.ts'
 import type { Accepted } from './model.ts'
-import { readReports } from './search/reports.ts'
-import type { Report } from './search/store-messages.ts'
+import { listReports, type Report } from './search/store-messages.ts'
 import { readSend } from './sending/parse.ts'
 import { sendOnce } from './sending/send.ts'
 import { readSendXml } from './sending/xml.ts'
@@ -82,3 +84,26 @@ const toWire = ({ phone, status, requestId }: Report): DeliveryReport => ({
   status,
   request_id: String(requestId),
 })
+
+const reportsMax = 1_000
+
+/**
+ * Delivery reports of a request or a number, newest first. Impossible ids and numbers return an empty list, not an
+ * error.
+ */
+async function readReports({ db }: SmsContext, accountId: number, query: Unvalidated<DeliveryReportsQuery>) {
+  const { request_id: requestText, dest_addr: phoneText } = query
+  const hasRequest = requestText !== undefined && requestText !== ''
+  const hasPhone = phoneText !== undefined && phoneText !== ''
+  if (!hasRequest && !hasPhone) throw missingReportFilter()
+  const page = readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER)
+  const limit = readCount(query, 'limit', reportsMax, reportsMax)
+  const requestId = parseId(requestText)
+  const phone = parseNumber(phoneText)
+  if ((hasRequest && requestId === null) || (hasPhone && phone === null) || page > Number.MAX_SAFE_INTEGER / limit)
+    return []
+  return listReports(db, accountId, { requestId, phone, page, limit })
+}
+
+const parseNumber = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? value : null

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseKind } from '../../../contract/account/campaigns.ts'
 import type { Changes } from '../../../engine/changes.ts'
-import type { Database, Queryable, Row, Tx } from '../../../engine/db/index.ts'
+import { type Database, type Queryable, type Row, run, type Tx } from '../../../engine/db/index.ts'
 
 /** Counts of campaigns by hour and by reason, and the recipients who responded. */
 
@@ -106,28 +106,26 @@ const repliesMs = 720 * 3_600_000
 /** Newest messages to a number. A number that gets more of them in the reply time is a machine. */
 const messagesLookedAt = 200
 
+interface Reply {
+  readonly accountId: number
+  readonly phone: string
+  readonly kind: 'reply' | 'opt_out'
+}
+
 /**
  * Counts an incoming message as a response to the last campaign that the person got a message of, if its reply time is
  * not over.
  */
-export async function noteReply(
-  tx: Tx,
-  {
-    accountId,
-    phone,
-    kind,
-  }: { readonly accountId: number; readonly phone: string; readonly kind: 'reply' | 'opt_out' },
-  now: Date,
-): Promise<void> {
-  const { rows: campaigns } = await sql<Row<'campaigns', 'id' | 'reply_hours'>>`
+export async function noteReply(tx: Tx, { accountId, phone, kind }: Reply, now: Date): Promise<void> {
+  const campaigns = await run.all<Row<'campaigns', 'id' | 'reply_hours'>>(tx)`
     select id, reply_hours
       from campaigns
      where account_id = ${accountId}
        and started_at is not null
        and coalesce(ended_at, 'infinity') > ${new Date(now.getTime() - repliesMs)}
-  `.execute(tx)
+  `
   if (campaigns.length === 0) return
-  const { rows } = await sql<Row<'sms_messages', 'id' | 'submitter'> & { readonly sentAt: Date }>`
+  const message = await run.first<Row<'sms_messages', 'id' | 'submitter'> & { readonly sentAt: Date }>(tx)`
     select id, submitter, submitted_at as "sentAt"
       from (select id, submitter, submitted_at
               from sms_messages
@@ -139,26 +137,23 @@ export async function noteReply(
        and submitted_at is not null
      order by id desc
      limit 1
-  `.execute(tx)
-  const [message] = rows
+  `
   const campaign = campaigns.find(({ id }) => message?.submitter === `${campaignOrigin}/${id}`)
-  if (message === undefined || campaign === undefined) return
+  if (message === null || campaign === undefined) return
   if (message.sentAt.getTime() + campaign.reply_hours * 3_600_000 < now.getTime()) return
   await noteResponses(tx, [{ campaignId: campaign.id, accountId, kind, messageId: message.id, count: 1 }], now)
 }
 
 /** Campaigns whose waiting messages are not sent. Changes on any process arrive within a second. */
-export interface HeldCampaigns {
-  read(): Promise<ReadonlySet<number>>
-}
+export type HeldCampaigns = ReturnType<typeof createHeldCampaigns>
 
-export function createHeldCampaigns(db: Database, changes: Changes): HeldCampaigns {
+export function createHeldCampaigns(db: Database, changes: Changes) {
   let known: Promise<ReadonlySet<number>> | null = null
   changes.watch('campaigns', () => {
     known = null
   })
   return {
-    read() {
+    read(): Promise<ReadonlySet<number>> {
       if (known !== null) return known
       const reading = listHeld(db)
       known = reading

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { createBatcher } from '../../../engine/batch/index.ts'
-import { type Database, isTransient } from '../../../engine/db/index.ts'
+import { columnsOf, type Database, isTransient, type RowOf, run } from '../../../engine/db/index.ts'
 import { openRecordLog } from '../../../engine/record-log.ts'
-import { listCallRecords } from './store-call-records.ts'
 
 /** Writes a line for every message with a final status. */
 export interface CallRecords {
@@ -73,7 +72,20 @@ export function openCallRecords({ config, db, log, metrics }: Context): CallReco
   }
 }
 
+const columns = columnsOf(
+  { m: 'sms_messages', r: 'sms_requests' },
+  `m.id, m.account_id as account, m.request_id as request, m.recipient_id as recipient, r.sender, m.phone,
+   m.carrier, m.segments as parts, m.product, m.price, m.status, m.reason, r.created_at as acceptedAt, r.due_at,
+   m.submitted_at, m.done_at`,
+)
+
 async function linesOf(db: Database, ids: readonly number[]): Promise<string> {
-  const records = await listCallRecords(db, ids)
+  const records = await run.all<RowOf<typeof columns>>(db)`
+    select ${columns}
+      from sms_messages m
+      join sms_requests r on r.id = m.request_id
+     where m.id = any(${ids}::bigint[])
+     order by m.id
+  `
   return records.map((record) => `${JSON.stringify(record)}\n`).join('')
 }

@@ -1,18 +1,14 @@
-import { afterCommit, columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { createOutage, type Outage } from '../../../engine/outage.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
-import { noteChanged } from './note-changed.ts'
+import { noteChanged } from './progress.ts'
 import { markExpired } from './store-ending.ts'
 import { listPending, type PendingMessage } from './store-progress.ts'
 
 const columns = columnsOf(
   { w: 'sms_expiries' },
-  'w.account_id, w.carrier, w.first_message_id, w.last_message_id, w.valid_until',
-  {
-    /** When the messages are due. */
-    firstDueAt: 'w.first_due_at',
-  },
+  'w.account_id, w.carrier, w.first_message_id, w.last_message_id, w.valid_until, w.first_due_at',
 )
 type WatchedRange = WorkRow & RowOf<typeof columns>
 
@@ -39,16 +35,14 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
       const now = ctx.clock.now()
       return now < range.validUntil
         ? again(nextLook(range, ctx.config, now))
-        : done((tx) => expire(ctx, tx, range, now))
+        : done(async (tx) => {
+            const changed = await markExpired(tx, range, 'expired', now)
+            afterCommit(tx, () => noteChanged(ctx, changed))
+          })
     },
     /** Never called: each run schedules the next, and the last one ends the messages. */
     async giveUp() {},
   }
-}
-
-async function expire(ctx: SmsContext, tx: Tx, range: WatchedRange, now: Date): Promise<void> {
-  const changed = await markExpired(tx, range, 'expired', now)
-  afterCommit(tx, () => noteChanged(ctx, changed))
 }
 
 const outageTexts = {
@@ -57,11 +51,7 @@ const outageTexts = {
 }
 
 /** The interval doubles with the age of the messages. There is always a run at the end of their validity. */
-function nextLook(
-  { firstDueAt, validUntil }: WatchedRange,
-  { receiptCheckSeconds }: SmsContext['config'],
-  now: Date,
-): Date {
+function nextLook({ firstDueAt, validUntil }: WatchedRange, { receiptCheckSeconds }: SmsContext['config'], now: Date) {
   const waitMs = Math.max(receiptCheckSeconds * 1_000, now.getTime() - firstDueAt.getTime())
   return new Date(Math.min(validUntil.getTime(), now.getTime() + waitMs))
 }
@@ -70,11 +60,7 @@ function nextLook(
  * Receipts get lost with a connection, or when this process stops. Asks carriers that support status requests, and
  * returns the number of receipts. Messages expire even when the carrier cannot be asked.
  */
-async function askCarriers(
-  ctx: SmsContext,
-  pending: readonly PendingMessage[],
-  outages: Map<string, Outage>,
-): Promise<number> {
+async function askCarriers(ctx: SmsContext, pending: readonly PendingMessage[], outages: Map<string, Outage>) {
   const answers = await Promise.all(
     pending.map(async ({ phone, carrier, references, submittedAt }) => {
       const found = ctx.routing.find(carrier)

@@ -36,7 +36,7 @@ export function matchInMemory(
   taken: readonly AcceptedSubmit[],
   receipts: readonly CarrierReceipt[],
   now: Date,
-): { readonly matched: MatchedReceipt[]; readonly unmatched: UnmatchedReceipt[] } {
+) {
   const matched: MatchedReceipt[] = []
   const unmatched: UnmatchedReceipt[] = []
   const own = ownMatches(taken)

@@ -1,7 +1,14 @@
 import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
-import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
+import { deliverPublished, type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { AcceptedSubmit, CarrierReceipt, Changed, Final, Progress } from '../model.ts'
+import {
+  type AcceptedSubmit,
+  type CarrierReceipt,
+  type Changed,
+  type Final,
+  type Progress,
+  reportsTopic,
+} from '../model.ts'
 import { noReceiptReason } from '../reasons.ts'
 import {
   distinctReceipts,
@@ -11,7 +18,6 @@ import {
   newerMatch,
   type UnmatchedReceipt,
 } from './match-receipts.ts'
-import { noteChanged } from './note-changed.ts'
 import { type Changes, markBusy, markProgress } from './store-progress.ts'
 import {
   insertPartReceipts,
@@ -70,25 +76,19 @@ const isLast = (taken: AcceptedSubmit) => taken.isLast === true
 /** Without a receipt, nothing more becomes known about the message. */
 const endOfAccepted = ({ id, at }: AcceptedSubmit): Final => ({ id, status: 'DELIVERED', reason: noReceiptReason, at })
 
+interface Written extends Changes {
+  readonly changed: Changed
+  readonly resubmitted: readonly AcceptedSubmit[]
+  readonly matched: readonly MatchedReceipt[]
+}
+
 /**
  * Writes changes that the first statement could not make: receipts that were waiting for a reference, receipts whose
  * message was not pending, and final statuses of messages that an earlier run had already submitted.
  */
-async function writeRest(
-  ctx: SmsContext,
-  {
-    changed: { ended, hasWaiting },
-    taken,
-    resubmitted,
-    finals,
-    matched,
-  }: Changes & {
-    readonly changed: Changed
-    readonly resubmitted: readonly AcceptedSubmit[]
-    readonly matched: readonly MatchedReceipt[]
-  },
-  now: Date,
-): Promise<void> {
+async function writeRest(ctx: SmsContext, written: Written, now: Date) {
+  const { taken, resubmitted, finals, matched } = written
+  const { ended, hasWaiting } = written.changed
   const endedIds = new Set(ended.flatMap(({ ids }) => ids))
   const takenIds = new Set(taken.map(({ id }) => id))
   const left = finals.filter(({ id }) => takenIds.has(id) && !endedIds.has(id))
@@ -158,4 +158,13 @@ export async function applyReceipts(
 
 async function keepUnknown(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<void> {
   if (receipts.length > 0) await insertUnknownReceipts(tx, receipts, now, new Date(now.getTime() + unknownRetryMs))
+}
+
+/** After the commit: updates metrics and call records, and begins the delivery of webhook events. */
+export function noteChanged(ctx: SmsContext, changed: Changed, handOff: EventHandOff | null = null): void {
+  const { ended, published, reported } = changed
+  ctx.smsMetrics.ended(ended)
+  ctx.callRecords?.add(ended.flatMap(({ ids }) => ids))
+  if (published !== null) deliverPublished(ctx, handOff, published)
+  for (const kind of reported) ctx.work.announce(reportsTopic(kind))
 }

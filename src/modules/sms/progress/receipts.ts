@@ -4,8 +4,7 @@ import { columnsOf, isConflict, isOutage, type RowOf } from '../../../engine/db/
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt } from '../model.ts'
-import { noteChanged } from './note-changed.ts'
-import { applyReceipts, stored } from './progress.ts'
+import { applyReceipts, noteChanged, stored } from './progress.ts'
 import { referenceKey } from './recent-references.ts'
 import { deleteOldReceipts, deleteReceipt } from './store-receipts.ts'
 

@@ -5,31 +5,28 @@ import type { AcceptedSubmit, CarrierReceipt } from '../model.ts'
  * References of messages that this process submitted recently and that have no final status yet, so that most receipts
  * need no search in the database. Only a hint: the statement that ends a message decides.
  */
-export interface RecentReferences {
-  /** The message with this reference; null when several have it, undefined when it is not known. */
-  find(receipt: Pick<CarrierReceipt, 'carrier' | 'reference'>, now: Date): number | null | undefined
-  add(taken: readonly AcceptedSubmit[], now: Date): void
-  remove(receipts: readonly Pick<CarrierReceipt, 'carrier' | 'reference'>[]): void
-}
+export type RecentReferences = ReturnType<typeof createRecentReferences>
 
 /** About ten megabytes. */
 const referencesMax = 50_000
 /** Another process may have submitted a message with the same reference after this time. */
 const keptMs = 600_000
 
-/** Carriers have names of their own, and none contains a space. */
-export const referenceKey = ({ carrier, reference }: Pick<CarrierReceipt, 'carrier' | 'reference'>) =>
-  `${carrier} ${reference}`
+type Reference = Pick<CarrierReceipt, 'carrier' | 'reference'>
 
-export function createRecentReferences(max = referencesMax): RecentReferences {
+/** Carriers have names of their own, and none contains a space. */
+export const referenceKey = ({ carrier, reference }: Reference) => `${carrier} ${reference}`
+
+export function createRecentReferences(max = referencesMax) {
   const known = new BoundedMap<string, { readonly id: number | null; readonly untilMs: number }>(max)
   const idOf = (key: string, now: Date) => {
     const found = known.get(key)
     return found && now.getTime() < found.untilMs ? found.id : undefined
   }
   return {
-    find: (receipt, now) => idOf(referenceKey(receipt), now),
-    add(taken, now) {
+    /** The message with this reference; null when several have it, undefined when it is not known. */
+    find: (receipt: Reference, now: Date) => idOf(referenceKey(receipt), now),
+    add(taken: readonly AcceptedSubmit[], now: Date): void {
       const untilMs = now.getTime() + keptMs
       for (const { id, carrier, references } of taken) {
         for (const reference of references) {
@@ -40,7 +37,7 @@ export function createRecentReferences(max = referencesMax): RecentReferences {
         }
       }
     },
-    remove(receipts) {
+    remove(receipts: readonly Reference[]): void {
       for (const receipt of receipts) known.delete(referenceKey(receipt))
     },
   }

@@ -57,11 +57,7 @@ export function markCancelled(
 /**
  * Counts the waiting messages of a range, and those that are too late to change. Cancelled messages count as neither.
  */
-export async function countWaiting(
-  db: Queryable,
-  range: AccountRange,
-  claimed: readonly CarrierRange[],
-): Promise<{ waiting: number; tooLate: number }> {
+export async function countWaiting(db: Queryable, range: AccountRange, claimed: readonly CarrierRange[]) {
   const { rows } = await sql<{ waiting: number; tooLate: number }>`
     select count(*) filter (where ${isWaiting(claimed)}) as waiting,
            count(*) filter (where not ${isWaiting(claimed)} and m.reason is distinct from 'cancelled') as "tooLate"

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, padded, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, padded, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { EventHandOff } from '../../webhooks/index.ts'
 import type { AcceptedSubmit, AccountRange, Busy, Changed, Final, MessageRange } from '../model.ts'
 import { explainReason } from '../reasons.ts'
@@ -131,15 +131,12 @@ export type PendingMessage = RowOf<typeof pendingColumns>
  * Messages of a range without a final status, with the references of their last submit. Those of an earlier carrier mean
  * nothing to the current one.
  */
-export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
-  const { rows } = await sql<PendingMessage>`
-    select ${pendingColumns}
-      from sms_messages m
-      left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
-       and r.carrier = m.carrier and r.failed_at is null
-     where ${inRange(range)}
-       and m.status = 'PENDING'
-     group by m.id, m.phone, m.carrier, m.submitted_at
-  `.execute(db)
-  return rows
-}
+export const listPending = (db: Queryable, range: MessageRange) => run.all<PendingMessage>(db)`
+  select ${pendingColumns}
+    from sms_messages m
+    left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
+     and r.carrier = m.carrier and r.failed_at is null
+   where ${inRange(range)}
+     and m.status = 'PENDING'
+   group by m.id, m.phone, m.carrier, m.submitted_at
+`

@@ -8,10 +8,10 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  run,
   selectLongPage,
   type Tx,
 } from '../../../engine/db/index.ts'
-import type { PageOf } from '../../../values/page.ts'
 import type { Place } from '../../../values/place.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
 import type { AcceptedSubmit, CarrierReceipt, Final } from '../model.ts'
@@ -32,11 +32,7 @@ export type Match = RowOf<typeof matchColumns>
  * the newest pending message wins, and of its submits one that has not failed. A message that became final before `finalSince` no longer matches, but a message
  * that waits for its submit result does. Looks into the newest partitions first, where nearly all pending messages are.
  */
-export async function matchReceipts(
-  tx: Queryable,
-  receipts: readonly CarrierReceipt[],
-  finalSince: Date,
-): Promise<(Match | null)[]> {
+export async function matchReceipts(tx: Queryable, receipts: readonly CarrierReceipt[], finalSince: Date) {
   const matches = await findMatches(tx, receipts, finalSince, isRecent)
   const others = receipts.filter((_, index) => !matches[index]?.pending)
   if (others.length === 0) return matches
@@ -130,12 +126,7 @@ export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receip
 }
 
 /** Stores unmatched receipts. They are retried for a while, and then listed as unknown. */
-export async function insertUnknownReceipts(
-  tx: Tx,
-  receipts: readonly CarrierReceipt[],
-  now: Date,
-  due: Date,
-): Promise<void> {
+export async function insertUnknownReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date, due: Date) {
   await sql`
     insert into sms_receipts (carrier, reference, status, reason, done_at, retry, received_at, due_at)
     select *, ${now}::timestamptz, ${due}::timestamptz
@@ -179,15 +170,8 @@ const unknownColumns = columnsOf('sms_receipts', 'id, carrier, reference, status
   givenUp: sql<boolean>`due_at is null`,
 }).narrow<{ status: CarrierReceipt['status'] }>()
 
-/** A receipt without a matching message. Only operators see these, because the account is unknown. */
-export type UnknownReceipt = RowOf<typeof unknownColumns>
-
-/** Receipts of one carrier or all, newest first. */
-export function listUnknownReceipts(
-  db: Queryable,
-  carrier: string | null,
-  place: Place,
-): Promise<PageOf<UnknownReceipt>> {
+/** Receipts of one carrier or all, newest first. Only operators see these, because the account is unknown. */
+export function listUnknownReceipts(db: Queryable, carrier: string | null, place: Place) {
   return selectLongPage(db, place, {
     columns: unknownColumns,
     from: carrier === null ? sql`sms_receipts where true` : sql`sms_receipts where carrier = ${carrier}`,
@@ -201,17 +185,13 @@ export function listUnknownReceipts(
 const unmatchedMax = 10_000
 
 /** The carriers of unmatched receipts, most receipts first. Looks at the newest receipts only. */
-export async function countUnmatchedReceipts(
-  db: Queryable,
-  since: Date,
-): Promise<{ readonly carrier: string; readonly count: number }[]> {
-  const { rows } = await sql<Row<'sms_receipts', 'carrier'> & { readonly count: number }>`
+export function countUnmatchedReceipts(db: Queryable, since: Date) {
+  return run.all<Row<'sms_receipts', 'carrier'> & { readonly count: number }>(db)`
     select r.carrier, count(*) as count
       from (select carrier from sms_receipts where received_at > ${since} order by received_at desc limit ${unmatchedMax}) r
      group by r.carrier
      order by count desc, r.carrier
-  `.execute(db)
-  return rows
+  `
 }
 
 /** A sample of this size is enough to estimate a share, and fast to read. */
@@ -221,10 +201,7 @@ const lookedAt = 5_000
  * Counts the messages that each carrier accepted in its period, and those without a receipt. A pending message with a
  * reason got one, and is submitted again. Messages that asked for no receipt do not count.
  */
-export async function countMissingReceipts(
-  db: Queryable,
-  awaited: readonly AwaitedReceipts[],
-): Promise<Map<string, { readonly submitted: number; readonly missing: number }>> {
+export async function countMissingReceipts(db: Queryable, awaited: readonly AwaitedReceipts[]) {
   const { rows } = await sql<{ name: string; submitted: number; missing: number }>`
     select v.name, count(*) as submitted, count(*) filter (where m.status = 'PENDING' and m.reason is null) as missing
       from json_to_recordset(${JSON.stringify(awaited)}::json) as v(name text, "fromId" bigint, since timestamptz, until timestamptz)

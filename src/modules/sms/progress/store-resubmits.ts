@@ -26,12 +26,14 @@ const referenceColumns = columnsOf('sms_references', 'message_id, carrier, refer
   failed: sql<boolean>`failed_at is not null`,
 })
 
+interface DueAgain extends Failure {
+  readonly at: Date
+  readonly lane: Lane
+  readonly validUntil: Date
+}
+
 /** Makes messages due again. Returns those that end instead, and the receipts whose message is not stored yet. */
-export async function resubmitLater(
-  tx: Tx,
-  failures: readonly Failure[],
-  now: Date,
-): Promise<{ readonly finals: readonly Final[]; readonly unknown: readonly CarrierReceipt[] }> {
+export async function resubmitLater(tx: Tx, failures: readonly Failure[], now: Date) {
   const ids = [...new Set(failures.map(({ messageId }) => messageId))]
   // Locked, so that of two receipts for a message only one makes it due again.
   const { rows } = await sql<RowOf<typeof failedColumns>>`
@@ -46,7 +48,7 @@ export async function resubmitLater(
   `.execute(tx)
   const messages = new Map(rows.map((row) => [row.id, row]))
   const contents = new Map(requests.map(({ id, ...request }) => [id, request]))
-  const again = new Map<number, Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date }>()
+  const again = new Map<number, DueAgain>()
   const finals: Final[] = []
   const unknown: CarrierReceipt[] = []
   for (const failure of failures) {
@@ -67,20 +69,13 @@ export async function resubmitLater(
   return { finals, unknown }
 }
 
-async function markDueAgain(
-  tx: Tx,
-  items: readonly (Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date })[],
-): Promise<void> {
-  const rows = items.map(({ messageId, receipt, at, lane, validUntil }) => ({
-    messageId,
-    carrier: receipt.carrier,
-    reference: receipt.reference,
-    reason: receipt.reason,
-    failedAt: receipt.at,
-    at,
-    lane,
-    validUntil,
-  }))
+async function markDueAgain(tx: Tx, items: readonly DueAgain[]): Promise<void> {
+  const rows = items.map(
+    ({ messageId, receipt: { carrier, reference, reason, at: failedAt }, at, lane, validUntil }) => ({
+      ...{ messageId, carrier, reference, reason, failedAt },
+      ...{ at, lane, validUntil },
+    }),
+  )
   await sql`
     with v as (
       select *

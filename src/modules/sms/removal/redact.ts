@@ -17,8 +17,6 @@ import { listOldestRequests, listOldRequests } from './store-removal.ts'
 
 const requestsAtOnce = 500
 
-export type RedactTexts = (accountId: number | null, before: Date, limit: number) => Promise<number>
-
 /** Where a run is. */
 interface Run {
   /** The last kept request that was looked at; null after all of them. */
@@ -26,6 +24,13 @@ interface Run {
   keptWithin: Within | null
   /** The place among the other requests is stored, but not that within a large one: a repetition does no harm. */
   within: Within | null
+}
+
+interface Step<R> {
+  readonly before: Date
+  readonly limit: number
+  readonly within: Within | null
+  readonly save?: (tx: Tx, scope: number, place: R) => Promise<void>
 }
 
 interface Redacted<R> {
@@ -41,24 +46,14 @@ interface Redacted<R> {
  * The place is stored, so that no run reads requests again whose texts are gone. Requests that have not ended are
  * remembered, and looked at once in each run.
  */
-export function createRedaction({ db }: Pick<SmsContext, 'db'>): RedactTexts {
+export function createRedaction({ db }: Pick<SmsContext, 'db'>) {
   const runs = new Map<number, Run>()
 
   /** Removes the texts of the first requests. A large request takes several steps, and its own text is removed last. */
   async function redact<R extends RedactedRequest>(
     scope: number,
     requests: readonly R[],
-    {
-      before,
-      limit,
-      within,
-      save,
-    }: {
-      readonly before: Date
-      readonly limit: number
-      readonly within: Within | null
-      readonly save?: (tx: Tx, scope: number, place: R) => Promise<void>
-    },
+    { before, limit, within, save }: Step<R>,
   ): Promise<Redacted<R>> {
     const step = takeStep(requests, within, limit)
     const ids = step.pieces.map(({ request }) => request.id)
@@ -109,7 +104,7 @@ export function createRedaction({ db }: Pick<SmsContext, 'db'>): RedactTexts {
     return texts
   }
 
-  return async (accountId, before, limit) => {
+  return async (accountId: number | null, before: Date, limit: number): Promise<number> => {
     const scope = accountId ?? allAccounts
     if (!runs.has(scope)) await forgetRemoved(db, scope)
     const run = runs.get(scope) ?? { keptAfter: -1, keptWithin: null, within: null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PartitionBounds, Queryable, Tx } from '../../../engine/db/index.ts'
-import { isEmptied, isKept } from './store-removal.ts'
+import { type PartitionBounds, type Queryable, run, type Tx } from '../../../engine/db/index.ts'
+import { type IdRange, isEmptied, isKept } from './store-removal.ts'
 
 /** Removing whole partitions. Bounds are literals, so that plans contain no other partition. */
 
@@ -16,65 +16,50 @@ export async function lockRemoval(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ngoma removal of messages'))`.execute(tx)
 }
 
-export interface PartitionEnds {
-  /** Whether the first message must be kept. */
-  readonly isKept: boolean
-  /** When the last message was accepted. */
-  readonly lastAt: Date
-}
-
 type PartitionedTable = 'sms_messages' | 'sms_requests'
 
-export async function hasRows(db: Queryable, table: PartitionedTable, bounds: PartitionBounds): Promise<boolean> {
-  const { rows } = await sql`select from ${sql.id(table)} where ${within('id', bounds)} limit 1`.execute(db)
-  return rows.length > 0
-}
+export const hasRows = (db: Queryable, table: PartitionedTable, bounds: PartitionBounds) =>
+  run.hasRows(db)`select from ${sql.id(table)} where ${within('id', bounds)} limit 1`
 
 /** When the first row since an id was accepted; null without one. */
 export async function findFirstTime(db: Queryable, table: PartitionedTable, from: number): Promise<Date | null> {
   const first = sql`select * from ${sql.id(table)} where id >= ${sql.lit(from)} order by id limit 1`
-  const { rows } = await sql<{ at: Date }>`
+  const found = await run.first<{ at: Date }>(db)`
     select r.created_at as at
       from (${first}) f
       join sms_requests r on r.id = ${sql.ref(table === 'sms_messages' ? 'f.request_id' : 'f.id')}
-  `.execute(db)
-  return rows[0]?.at ?? null
+  `
+  return found?.at ?? null
 }
 
-/** Null for a partition without messages. Reads two messages. */
-export async function findMessageEnds(
-  db: Queryable,
-  bounds: PartitionBounds,
-  before: Date,
-): Promise<PartitionEnds | null> {
+/**
+ * Whether the first message of a partition must be kept, and when the last one was accepted. Null without messages.
+ * Reads two messages.
+ */
+export function findMessageEnds(db: Queryable, bounds: PartitionBounds, before: Date) {
   const end = (direction: 'asc' | 'desc') => sql`
     select * from sms_messages where ${within('id', bounds)} order by id ${sql.raw(direction)} limit 1
   `
-  const { rows } = await sql<PartitionEnds>`
+  return run.first<{ isKept: boolean; lastAt: Date }>(db)`
     select ${isKept(before)} as "isKept", q.created_at as "lastAt"
       from (${end('asc')}) m
      cross join (${end('desc')}) l
       join sms_requests r on r.id = m.request_id
       join sms_requests q on q.id = l.request_id
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /**
  * Adds the prices of all messages of a partition to the removals, as the trigger does for single messages. Returns
- * their number and the number of those that must be kept: then, the transaction must be rolled back.
+ * their number; null if some must be kept: then, the transaction must be rolled back.
  */
-export async function countPartition(
-  tx: Tx,
-  bounds: PartitionBounds,
-  before: Date,
-): Promise<{ readonly messages: number; readonly kept: number }> {
-  const { rows: ends } = await sql<{ first: number | null; last: number | null }>`
+export async function countPartition(tx: Tx, bounds: PartitionBounds, before: Date): Promise<number | null> {
+  const ends = await run.first<{ first: number | null; last: number | null }>(tx)`
     select min(request_id) as first, max(request_id) as last from sms_messages where ${within('id', bounds)}
-  `.execute(tx)
-  const { first = null, last = null } = ends[0] ?? {}
-  if (first === null || last === null) return { messages: 0, kept: 0 }
-  const { rows } = await sql<{ messages: number; kept: number }>`
+  `
+  const { first = null, last = null } = ends ?? {}
+  if (first === null || last === null) return 0
+  const found = await run.first<{ messages: number; kept: number }>(tx)`
     with summed as materialized (
       select m.account_id, m.product, a.currency, (r.created_at at time zone 'UTC')::date as day,
              sum(m.price) as hold,
@@ -98,75 +83,61 @@ export async function countPartition(
           do update set hold = r.hold + excluded.hold, spend = r.spend + excluded.spend, release = r.release + excluded.release
     )
     select coalesce(sum(messages), 0)::bigint as messages, coalesce(sum(kept), 0)::bigint as kept from summed
-  `.execute(tx)
-  return rows[0] ?? { messages: 0, kept: 0 }
+  `
+  const { messages = 0, kept = 0 } = found ?? {}
+  return kept > 0 ? null : messages
 }
 
-export interface RequestEnds {
-  /** When the last request was accepted. */
-  readonly lastAt: Date
-  /** The last message of the last request with messages. */
-  readonly lastMessageId: number
-}
+/**
+ * When the last request of a partition was accepted, and the last message of the last request with messages. Null
+ * without requests. Reads two requests.
+ */
+export const findRequestEnds = (db: Queryable, bounds: PartitionBounds) => run.first<{
+  lastAt: Date
+  lastMessageId: number
+}>(db)`
+  select r.created_at as "lastAt",
+         coalesce((select last_message_id from sms_requests
+                    where ${within('id', bounds)} and last_message_id is not null
+                    order by id desc
+                    limit 1), 0) as "lastMessageId"
+    from sms_requests r
+   where ${within('r.id', bounds)}
+   order by r.id desc
+   limit 1
+`
 
-/** Null for a partition without requests. Reads two requests. */
-export async function findRequestEnds(db: Queryable, bounds: PartitionBounds): Promise<RequestEnds | null> {
-  const { rows } = await sql<RequestEnds>`
-    select r.created_at as "lastAt",
-           coalesce((select last_message_id from sms_requests
-                      where ${within('id', bounds)} and last_message_id is not null
-                      order by id desc
-                      limit 1), 0) as "lastMessageId"
-      from sms_requests r
-     where ${within('r.id', bounds)}
-     order by r.id desc
-     limit 1
-  `.execute(db)
-  return rows[0] ?? null
-}
-
-/** Counts the requests of a partition, and whether one of them must be kept. */
-export async function countRequests(
-  tx: Tx,
-  bounds: PartitionBounds,
-  before: Date,
-): Promise<{ readonly requests: number; readonly isKept: boolean }> {
-  const { rows } = await sql<{ requests: number; isKept: boolean; first: number | null; last: number | null }>`
-    select count(*) as requests, coalesce(max(created_at) >= ${before}::timestamptz, false) as "isKept",
+/** The number of requests in a partition; null if one of them must be kept. */
+export async function countRequests(tx: Tx, bounds: PartitionBounds, before: Date): Promise<number | null> {
+  const found = await run.first<{ requests: number; isYoung: boolean; first: number | null; last: number | null }>(tx)`
+    select count(*) as requests, coalesce(max(created_at) >= ${before}::timestamptz, false) as "isYoung",
            min(first_message_id) as first, max(last_message_id) as last
       from sms_requests
      where ${within('id', bounds)}
-  `.execute(tx)
-  const { requests = 0, isKept: isYoung = false, first = null, last = null } = rows[0] ?? {}
-  if (isYoung || first === null || last === null) return { requests, isKept: isYoung }
-  const { rows: left } = await sql`
+  `
+  const { requests = 0, isYoung = false, first = null, last = null } = found ?? {}
+  if (isYoung) return null
+  if (first === null || last === null) return requests
+  const hasMessages = await run.hasRows(tx)`
     select from sms_messages
      where id between ${sql.lit(first)} and ${sql.lit(last)}
        and ${within('request_id', bounds)}
      limit 1
-  `.execute(tx)
-  return { requests, isKept: left.length > 0 }
+  `
+  return hasMessages ? null : requests
 }
 
 /** Old requests without messages, in the order of their ids. */
-export async function listEmptiedRequests(
-  db: Queryable,
-  {
-    before,
-    after,
-    to,
-    limit,
-  }: { readonly before: Date; readonly after: number; readonly to: number; readonly limit: number },
-): Promise<number[]> {
+export async function listEmptiedRequests(db: Queryable, range: IdRange): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id
       from sms_requests r
-     where r.id > ${after}
-       and r.id < ${to}
-       and r.created_at < ${before}
+     where r.id > ${range.after}
+       and r.id < ${range.to}
+       and r.created_at < ${range.before}
        and ${isEmptied()}
      order by r.id
-     limit ${limit}
+     limit ${range.limit}
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnsOf, findFirstSince, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import { isYoung, type RequestPlace } from './store-removal.ts'
+import { columnsOf, findFirstSince, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
+import { type IdRange, isYoung, type RequestPlace } from './store-removal.ts'
 
 /** Removing texts: an empty text stands for a removed one, because no message is sent without text. */
 
@@ -10,11 +10,10 @@ export const allAccounts = 0
 const placeColumns = columnsOf('sms_redactions', { id: 'request_id', createdAt: sql<string>`created_at::text` })
 
 /** The last request whose text is removed or kept for now. */
-export async function findPlace(db: Queryable, scope: number): Promise<RequestPlace | null> {
-  const { rows } = await sql<RowOf<typeof placeColumns>>`
+export function findPlace(db: Queryable, scope: number): Promise<RequestPlace | null> {
+  return run.first<RowOf<typeof placeColumns>>(db)`
     select ${placeColumns} from sms_redactions where account_id = ${scope}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 export async function savePlace(tx: Tx, scope: number, { id, createdAt }: RequestPlace): Promise<void> {
@@ -38,11 +37,7 @@ const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.first_message_i
 export type RedactedRequest = RowOf<typeof requestColumns>
 
 /** Splits requests with texts into ended and pending ones. */
-export async function splitEnded(
-  db: Queryable,
-  requestIds: readonly number[],
-  before: Date,
-): Promise<{ readonly ended: readonly number[]; readonly pending: readonly number[] }> {
+export async function splitEnded(db: Queryable, requestIds: readonly number[], before: Date) {
   if (requestIds.length === 0) return { ended: [], pending: [] }
   const { rows } = await sql<{ id: number; hasEnded: boolean }>`
     select r.id, ${hasEnded(before)} as "hasEnded"
@@ -57,12 +52,8 @@ export async function splitEnded(
 }
 
 /** Requests that were kept, after an id. */
-export async function listKept(
-  db: Queryable,
-  scope: number,
-  { before, after, limit }: { readonly before: Date; readonly after: number; readonly limit: number },
-): Promise<RedactedRequest[]> {
-  const { rows } = await sql<RedactedRequest>`
+export function listKept(db: Queryable, scope: number, { before, after, limit }: Omit<IdRange, 'to'>) {
+  return run.all<RedactedRequest>(db)`
     select ${requestColumns}
       from sms_redactions_kept k
      cross join lateral (select * from sms_requests where id = k.request_id limit 1) r
@@ -71,8 +62,7 @@ export async function listKept(
        and r.created_at < ${before}
      order by k.request_id
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 export async function keepForNow(tx: Tx, scope: number, requestIds: readonly number[]): Promise<void> {
@@ -141,7 +131,7 @@ export async function countTexts(db: Queryable, accountId: number | null, before
             and created_at < ${before}
           order by created_at, id
         `
-  const { rows } = await sql<{ count: number }>`
+  return run.count(db)`
     select count(*) as count
       from (
         select
@@ -150,6 +140,5 @@ export async function countTexts(db: Queryable, accountId: number | null, before
            and r.created_at < ${before}
          limit ${max}
       ) one
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tables, type Tx } from '../../../engine/db/index.ts'
 import { isLate } from '../../table-data/index.ts'
 import { messagesArchive } from '../archive.ts'
 
@@ -21,30 +21,26 @@ export const isKept = (before: Date) => sql`(${isYoung(before)} or ${isLate(mess
 const ofAccount = (alias: 'm' | 'r', accountId: number | null) =>
   accountId === null ? sql`` : sql`and ${sql.ref(`${alias}.account_id`)} + 0 = ${accountId}`
 
-const requestColumns = columnsOf(
-  { r: 'sms_requests' },
-  {
-    id: 'r.id',
-    /** With all digits, unlike a Date. */
-    createdAt: sql<string>`r.created_at::text`,
-    /** Both are null when the request has no messages. */
-    firstMessageId: 'r.first_message_id',
-    lastMessageId: 'r.last_message_id',
-  },
-)
+/** The ids of messages are null when the request has none. */
+const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.first_message_id, r.last_message_id', {
+  /** With all digits, unlike a Date. */
+  createdAt: sql<string>`r.created_at::text`,
+})
 
 export type OldRequest = RowOf<typeof requestColumns>
 
 /** A position in the requests of an account by time, or in those of all accounts by id. */
 export type RequestPlace = Pick<OldRequest, 'id' | 'createdAt'>
 
+interface RequestRange {
+  readonly before: Date
+  readonly after: RequestPlace | null
+  readonly limit: number
+}
+
 /** Requests of an account from before a time, oldest first. */
-export async function listOldRequests(
-  db: Queryable,
-  accountId: number,
-  { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
-): Promise<OldRequest[]> {
-  const { rows } = await sql<OldRequest>`
+export function listOldRequests(db: Queryable, accountId: number, { before, after, limit }: RequestRange) {
+  return run.all<OldRequest>(db)`
     select ${requestColumns}
       from sms_requests r
      where r.account_id = ${accountId}
@@ -52,15 +48,11 @@ export async function listOldRequests(
        ${after === null ? sql`` : sql`and (r.created_at, r.id) > (${after.createdAt}::timestamptz, ${after.id}::bigint)`}
      order by r.created_at, r.id
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Requests of all accounts in the order of their ids, up to the first one that is too young. */
-export async function listOldestRequests(
-  db: Queryable,
-  { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
-): Promise<OldRequest[]> {
+export async function listOldestRequests(db: Queryable, { before, after, limit }: RequestRange): Promise<OldRequest[]> {
   const { rows } = await sql<OldRequest & { readonly isOld: boolean }>`
     select ${requestColumns}, r.created_at < ${before} as "isOld"
       from sms_requests r
@@ -72,16 +64,16 @@ export async function listOldestRequests(
   return end < 0 ? rows : rows.slice(0, end)
 }
 
+/** Rows from before a time, in a range of ids. */
+export interface IdRange {
+  readonly before: Date
+  readonly after: number
+  readonly to: number
+  readonly limit: number
+}
+
 /** Ended messages after an id, in the order of their ids. */
-export async function listOldMessages(
-  db: Queryable,
-  {
-    before,
-    after,
-    to,
-    limit,
-  }: { readonly before: Date; readonly after: number; readonly to: number; readonly limit: number },
-): Promise<number[]> {
+export async function listOldMessages(db: Queryable, { before, after, to, limit }: IdRange): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id
       from sms_messages m
@@ -96,14 +88,9 @@ export async function listOldMessages(
 }
 
 /** Deletes messages that ended before a time, and everything that belongs to them. Returns their number. */
-export async function deleteMessages(
-  tx: Tx,
-  accountId: number | null,
-  ids: readonly number[],
-  before: Date,
-): Promise<number> {
+export async function deleteMessages(tx: Tx, accountId: number | null, ids: readonly number[], before: Date) {
   if (ids.length === 0) return 0
-  const { rows } = await sql<{ id: number }>`
+  const removed = await run.all<{ id: number }>(tx)`
     delete from sms_messages m
      using sms_requests r
      where m.id = any(${ids}::bigint[])
@@ -111,12 +98,21 @@ export async function deleteMessages(
        and not ${isKept(before)}
        ${ofAccount('m', accountId)}
     returning m.id
-  `.execute(tx)
-  const removed = rows.map(({ id }) => id)
-  if (removed.length === 0) return 0
-  await sql`delete from sms_references where message_id = any(${removed}::bigint[])`.execute(tx)
-  await sql`delete from sms_part_receipts where message_id = any(${removed}::bigint[])`.execute(tx)
+  `
+  await deleteOf(tx, removed, 'message_id', ['sms_references', 'sms_part_receipts'])
   return removed.length
+}
+
+async function deleteOf(
+  tx: Tx,
+  removed: readonly { readonly id: number }[],
+  column: string,
+  tables: readonly (keyof Tables)[],
+): Promise<void> {
+  if (removed.length === 0) return
+  const ids = removed.map(({ id }) => id)
+  for (const table of tables)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${ids}::bigint[])`.execute(tx)
 }
 
 /** No message of request `r` is left. */
@@ -125,25 +121,17 @@ export const isEmptied = (): RawBuilder<unknown> => sql`
 `
 
 /** Deletes old requests without messages. Returns their number. */
-export async function deleteRequests(
-  tx: Tx,
-  accountId: number | null,
-  ids: readonly number[],
-  before: Date,
-): Promise<number> {
+export async function deleteRequests(tx: Tx, accountId: number | null, ids: readonly number[], before: Date) {
   if (ids.length === 0) return 0
-  const { rows } = await sql<{ id: number }>`
+  const removed = await run.all<{ id: number }>(tx)`
     delete from sms_requests r
      where r.id = any(${ids}::bigint[])
        and r.created_at < ${before}
        and ${isEmptied()}
        ${ofAccount('r', accountId)}
     returning r.id
-  `.execute(tx)
-  const removed = rows.map(({ id }) => id)
-  if (removed.length === 0) return 0
-  await sql`delete from sms_refused where request_id = any(${removed}::bigint[])`.execute(tx)
-  await sql`delete from sms_labels where request_id = any(${removed}::bigint[])`.execute(tx)
+  `
+  await deleteOf(tx, removed, 'request_id', ['sms_refused', 'sms_labels'])
   return removed.length
 }
 
@@ -156,49 +144,40 @@ const isRemovable = (before: Date) => sql`
  * Counts the messages and requests of an account that would be deleted, at most `max`. Passes over any number of
  * pending messages: the archive relies on a count of 0. `offset 0` makes PostgreSQL read the messages by request.
  */
-export async function countOfAccount(db: Queryable, accountId: number, before: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count
-      from (
-        select
-          from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id) r
-         cross join lateral (
-           select
-             from (select * from sms_messages where id between r.first_message_id and r.last_message_id offset 0) m
-            where not ${isKept(before)}
-            union all
-           select
-            where ${isRemovable(before)}
-         ) removed
-         limit ${max}
-      ) one
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countOfAccount = (db: Queryable, accountId: number, before: Date, max: number) => run.count(db)`
+  select count(*) as count
+    from (
+      select
+        from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id) r
+       cross join lateral (
+         select
+           from (select * from sms_messages where id between r.first_message_id and r.last_message_id offset 0) m
+          where not ${isKept(before)}
+          union all
+         select
+          where ${isRemovable(before)}
+       ) removed
+       limit ${max}
+    ) one
+`
 
 /** Counts the messages and requests before these ids that would be deleted, at most `max`. */
-export async function countBefore(
-  db: Queryable,
-  { messageId, requestId }: { readonly messageId: number; readonly requestId: number },
-  before: Date,
-  max: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countBefore(db: Queryable, ends: { messageId: number; requestId: number }, before: Date, max: number) {
+  return run.count(db)`
     select count(*) as count
       from (
         select
           from sms_messages m
          cross join lateral (select * from sms_requests where id = m.request_id limit 1) r
-         where m.id < ${messageId}
+         where m.id < ${ends.messageId}
            and not ${isKept(before)}
          union all
         select
           from sms_requests r
-         where r.id < ${requestId}
+         where r.id < ${ends.requestId}
            and r.created_at < ${before}
            and ${isRemovable(before)}
          limit ${max}
       ) one
-  `.execute(db)
-  return rows[0]?.count ?? 0
+  `
 }

@@ -2,11 +2,11 @@ import { afterCommit, retryConflicts, type Tx } from '../../../engine/db/index.t
 import { refuse } from '../../../values/refusal.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
+import { invalidNotBefore, notBeforeInPast } from '../errors.ts'
 import { type AccountRange, sealedProduct } from '../model.ts'
-import { noteChanged } from '../progress/note-changed.ts'
+import { noteChanged } from '../progress/progress.ts'
 import { countWaiting, markCancelled } from '../progress/store-ending.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
-import { invalidNotBefore, notBeforeInPast } from '../sending/order-errors.ts'
 import { findRequestOf } from '../sending/store-resend.ts'
 import {
   deleteExpiries,
@@ -27,7 +27,7 @@ import { listWaitingTo, type SubmittedBy } from './store-waiting.ts'
 const messagesAtOnce = 1_000
 const triesMax = 5
 
-export interface Cancelled {
+interface Cancelled {
   readonly cancelled: number
   /** Submitted, in a claimed batch, or final. Messages that were cancelled earlier do not count. */
   readonly tooLate: number
@@ -91,19 +91,8 @@ function cancelRange(ctx: SmsContext, range: AccountRange): Promise<Cancelled> {
   })
 }
 
-export interface Moved {
-  readonly moved: number
-  readonly tooLate: number
-  readonly dueAt: Date
-}
-
 /** Reschedules all waiting messages of a request at once. They keep their validity, counted from the new time. */
-export async function moveRequest(
-  ctx: SmsContext,
-  accountId: number,
-  requestId: number,
-  notBefore: string | null,
-): Promise<Moved> {
+export async function moveRequest(ctx: SmsContext, accountId: number, requestId: number, notBefore: string | null) {
   const dueAt = readTime(notBefore, ctx.clock.now())
   const { topics, ...moved } = await inTransaction(ctx, async (tx) => {
     const request = await findRequestRange(tx, accountId, requestId)
@@ -114,13 +103,9 @@ export async function moveRequest(
     const { free, claimed } = await lockBatches(tx, range)
     const { waiting, tooLate } = await countWaiting(tx, range, claimed)
     if (waiting > 0) {
-      await deleteExpiries(tx, range, { requestId, claimed })
-      await insertMoved(tx, range, {
-        requestId,
-        batches: free,
-        dueAt,
-        receiptCheckSeconds: ctx.config.receiptCheckSeconds,
-      })
+      await deleteExpiries(tx, range, requestId, claimed)
+      const { receiptCheckSeconds } = ctx.config
+      await insertMoved(tx, range, { requestId, batches: free, dueAt, receiptCheckSeconds })
       await removeRange(tx, range, free)
       await markMoved(tx, accountId, requestId, dueAt)
     }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
-import type { PageOf } from '../../../values/page.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { Place } from '../../../values/place.ts'
 import { type AccountRange, type Lane, lanes, sealedProduct } from '../model.ts'
 import { isWaiting } from '../progress/store-ending.ts'
@@ -58,8 +57,6 @@ const scheduledColumns = (now: Date) =>
     },
   )
 
-export type ScheduledRequest = RowOf<ReturnType<typeof scheduledColumns>>
-
 /** The first or last request of a batch. Ended messages of the batch may have been removed. */
 const endOf = (direction: 'asc' | 'desc') => sql`
   select request_id as id from sms_messages where id between b.first_message_id and b.last_message_id order by id ${sql.raw(direction)} limit 1
@@ -70,12 +67,7 @@ const endOf = (direction: 'asc' | 'desc') => sql`
  * messages, so the first and last message identify them all without reading the messages between. The limits make the
  * planner look rows up one by one instead of scanning the tables.
  */
-export async function listScheduled(
-  db: Queryable,
-  accountId: number,
-  place: Place,
-  now: Date,
-): Promise<PageOf<ScheduledRequest>> {
+export async function listScheduled(db: Queryable, accountId: number, place: Place, now: Date) {
   const batches = batchesOf(accountId, await listAwaitedCarriers(db), listedLanes, sql`${listedBatchesMax}`)
   return selectPage(db, place, {
     columns: scheduledColumns(now),
@@ -97,33 +89,19 @@ export async function listScheduled(
   })
 }
 
-const rangeColumns = columnsOf(
-  { r: 'sms_requests' },
-  {
-    id: 'r.id',
-    /** Both are null when the request has no messages. */
-    firstMessageId: 'r.first_message_id',
-    lastMessageId: 'r.last_message_id',
-  },
-)
+/** The ids of messages are null when the request has none. */
+const rangeColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.first_message_id, r.last_message_id')
 
 export type RequestRange = RowOf<typeof rangeColumns>
 
 /** Not for PINs, which cannot be scheduled. */
-export async function findRequestRange(
-  db: Queryable,
-  accountId: number,
-  requestId: number,
-): Promise<RequestRange | null> {
-  const { rows } = await sql<RequestRange>`
-    select ${rangeColumns}
-      from sms_requests r
-     where r.id = ${requestId}
-       and r.account_id = ${accountId}
-       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findRequestRange = (db: Queryable, accountId: number, requestId: number) => run.first<RequestRange>(db)`
+  select ${rangeColumns}
+    from sms_requests r
+   where r.id = ${requestId}
+     and r.account_id = ${accountId}
+     and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
+`
 
 const batchColumns = columnsOf({ b: 'sms_batches' }, 'b.id, b.carrier, b.lane, b.first_message_id, b.last_message_id')
 
@@ -140,17 +118,14 @@ export interface LockedBatches {
  * Locks all batches that could send messages of the range. New batches over existing messages are only created under
  * the same lock, so these are all. Waits for a claim in progress, and then sees it.
  */
-export async function lockBatches(
-  tx: Tx,
-  { accountId, firstMessageId, lastMessageId }: AccountRange,
-): Promise<LockedBatches> {
+export async function lockBatches(tx: Tx, range: AccountRange): Promise<LockedBatches> {
   await lockRanges(tx)
-  const { rows: found } = await sql<FoundBatch>`
+  const found = await run.all<FoundBatch>(tx)`
     select ${batchColumns}
-      from ${batchesOf(accountId, await listAwaitedCarriers(tx), lanes)} b
-     where b.first_message_id <= ${lastMessageId}
-       and b.last_message_id >= ${firstMessageId}
-  `.execute(tx)
+      from ${batchesOf(range.accountId, await listAwaitedCarriers(tx), lanes)} b
+     where b.first_message_id <= ${range.lastMessageId}
+       and b.last_message_id >= ${range.firstMessageId}
+  `
   const { rows: locked } = await sql<Row<'sms_batches', 'id'>>`
     select id from sms_batches where id = any(${found.map(({ id }) => id)}::bigint[]) and lease_owner is null order by id for update
   `.execute(tx)
@@ -159,11 +134,8 @@ export async function lockBatches(
 }
 
 /** Removes a range from locked batches. The rest of each batch remains as one or two batches. */
-export async function removeRange(
-  tx: Tx,
-  { firstMessageId: first, lastMessageId: last }: AccountRange,
-  batches: readonly FoundBatch[],
-): Promise<void> {
+export async function removeRange(tx: Tx, range: AccountRange, batches: readonly FoundBatch[]): Promise<void> {
+  const { firstMessageId: first, lastMessageId: last } = range
   const ids = batches.map(({ id }) => id)
   if (ids.length === 0) return
   await sql`
@@ -174,9 +146,9 @@ export async function removeRange(
        and first_message_id < ${first}
        and last_message_id > ${last}
   `.execute(tx)
-  await sql`delete from sms_batches where id = any(${ids}::bigint[]) and first_message_id >= ${first} and last_message_id <= ${last}`.execute(
-    tx,
-  )
+  await sql`
+    delete from sms_batches where id = any(${ids}::bigint[]) and first_message_id >= ${first} and last_message_id <= ${last}
+  `.execute(tx)
   await sql`
     update sms_batches
        set first_message_id = case when first_message_id < ${first} then first_message_id else ${last + 1}::bigint end,
@@ -185,20 +157,20 @@ export async function removeRange(
   `.execute(tx)
 }
 
+interface Move {
+  readonly requestId: number
+  readonly batches: readonly FoundBatch[]
+  readonly dueAt: Date
+  readonly receiptCheckSeconds: number
+}
+
 /**
  * Inserts new batches and expiries for the range at the new time, with the same validity period. Cancelled messages of
  * the range may have been removed.
  */
-export async function insertMoved(
-  tx: Tx,
-  { accountId, firstMessageId: first, lastMessageId: last }: AccountRange,
-  {
-    requestId,
-    batches,
-    dueAt,
-    receiptCheckSeconds,
-  }: { requestId: number; batches: readonly FoundBatch[]; dueAt: Date; receiptCheckSeconds: number },
-): Promise<void> {
+export async function insertMoved(tx: Tx, range: AccountRange, move: Move): Promise<void> {
+  const { accountId, firstMessageId: first, lastMessageId: last } = range
+  const { requestId, batches, dueAt, receiptCheckSeconds } = move
   const validUntil = sql`${dueAt}::timestamptz + (r.valid_until - r.due_at)`
   await sql`
     insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
@@ -223,11 +195,8 @@ export async function insertMoved(
  * Deletes the old expiries of a range when all its pending messages were rescheduled. The request still has the
  * previous time at this point.
  */
-export async function deleteExpiries(
-  tx: Tx,
-  { accountId, firstMessageId: first, lastMessageId: last }: AccountRange,
-  { requestId, claimed }: { requestId: number; claimed: readonly FoundBatch[] },
-): Promise<void> {
+export async function deleteExpiries(tx: Tx, range: AccountRange, requestId: number, claimed: readonly FoundBatch[]) {
+  const { accountId, firstMessageId: first, lastMessageId: last } = range
   await sql`
     delete from sms_expiries e
      where e.account_id = ${accountId}

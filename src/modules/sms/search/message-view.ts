@@ -1,28 +1,27 @@
 import type { RequestRecipient } from '../../../contract/account/messages.ts'
-import type { PageOf } from '../../../values/page.ts'
 import { idsAfter, type Place, writeCursor } from '../../../values/place.ts'
 import { refuse } from '../../../values/refusal.ts'
 import { findSpendableCredit } from '../../balance/index.ts'
 import { isExclusion } from '../../consent/index.ts'
 import { listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { RefusedReason, Stage } from '../model.ts'
+import type { RefusedRecipient, Stage } from '../model.ts'
 import { explainReason, explainRefused } from '../reasons.ts'
 import { smsProduct } from '../sending/charge.ts'
-import { carrierFacts } from './queues.ts'
 import {
   countMessages,
+  countRefused,
   findMessage,
   findRequest,
   listMessagesFrom,
   listMoves,
   listParts,
+  listRefused,
   type StoredMessage,
 } from './store-messages.ts'
-import { countRefused, listRefused } from './store-refused.ts'
 import { listRequests, noFilter } from './store-requests.ts'
 import { timelineOf } from './timeline.ts'
-import { delayOf } from './waiting-rules.ts'
+import { carrierFacts, delayOf } from './waiting-rules.ts'
 
 function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
   if (status === 'DELIVERED') return 'delivered'
@@ -38,19 +37,14 @@ export const showMessage = (message: StoredMessage, now: Date) => ({
   explanation: explainReason(message.reason),
 })
 
-export interface Recipients extends PageOf<RequestRecipient> {
-  /** Only the first 10,000 refused recipients are stored. */
-  readonly refused: { readonly total: number; readonly kept: number }
-}
-
 /** Lists the recipients of a request: first those with a message, then the refused ones; or only the refused ones. */
 export async function listRecipients(
-  ctx: Pick<SmsContext, 'clock' | 'db'>,
+  ctx: SmsContext,
   accountId: number,
   requestId: number,
   place: Place,
   refusedOnly: boolean,
-): Promise<Recipients> {
+) {
   const request = await findRequest(ctx.db, accountId, requestId)
   if (request === null) throw refuse('request_not_found')
   const { valid, invalid, duplicates, optedOut } = request
@@ -59,14 +53,8 @@ export async function listRecipients(
   const [last = refusedOnly ? valid - 1 : -1] = idsAfter(place, 1) ?? []
   const [from, now] = [last + 1, ctx.clock.now()]
   const fromMessages = Math.max(0, Math.min(place.limit, valid - from))
-  const messages =
-    fromMessages === 0
-      ? []
-      : await listMessagesFrom(ctx.db, accountId, {
-          requestId,
-          firstId: (request.firstMessageId ?? 0) + from,
-          count: fromMessages,
-        })
+  const range = { requestId, firstId: (request.firstMessageId ?? 0) + from, count: fromMessages }
+  const messages = fromMessages === 0 ? [] : await listMessagesFrom(ctx.db, accountId, range)
   const fromRefused = place.limit - fromMessages
   const others =
     fromRefused === 0 || kept === 0
@@ -76,6 +64,7 @@ export async function listRecipients(
     items: [...messages.map((message) => showAsRecipient(message, now)), ...others.map(showRefused)],
     total: refusedOnly ? kept : valid + kept,
     next: from + place.limit < valid + kept ? writeCursor(place, [String(last + place.limit)]) : null,
+    // Only the first 10,000 refused recipients are stored.
     refused: { total: invalid + duplicates + optedOut, kept },
   }
 }
@@ -89,28 +78,11 @@ function showAsRecipient(message: StoredMessage, now: Date): RequestRecipient {
   }
 }
 
-function showRefused({
-  recipientId,
-  number,
-  why,
-}: {
-  recipientId: string
-  number: string
-  why: RefusedReason
-}): RequestRecipient {
+function showRefused({ recipientId, number, why }: RefusedRecipient): RequestRecipient {
   const outcome = why === 'duplicate_number' ? 'duplicate' : isExclusion(why) ? 'opted_out' : 'invalid'
   return {
-    recipientId,
-    number,
-    outcome,
-    messageId: null,
-    status: null,
-    stage: null,
-    reason: why,
-    explanation: explainRefused(why),
-    text: null,
-    parts: null,
-    price: null,
+    ...{ recipientId, number, outcome, messageId: null, status: null, stage: null },
+    ...{ reason: why, explanation: explainRefused(why), text: null, parts: null, price: null },
   }
 }
 

@@ -8,16 +8,10 @@ const messageColumns = columnsOf(
   'm.id, m.request_id, m.sender, m.text, m.status, m.reason, m.done_at',
 )
 
-const requestColumns = columnsOf(
-  { r: 'sms_requests' },
-  {
-    id: 'r.id',
-    sender: 'r.sender',
-    /** PINs are masked with asterisks. */
-    text: 'r.text',
-    at: sql<Date>`greatest(r.created_at, r.due_at)`,
-  },
-)
+/** PINs are masked with asterisks in the text. */
+const requestColumns = columnsOf({ r: 'sms_requests' }, 'r.id, r.sender, r.text', {
+  at: sql<Date>`greatest(r.created_at, r.due_at)`,
+})
 
 type Request = RowOf<typeof requestColumns>
 
@@ -60,11 +54,7 @@ export const smsTimeline: TimelineSource = {
   },
 }
 
-async function findRequests(
-  db: Queryable,
-  accountId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Request>> {
+async function findRequests(db: Queryable, accountId: number, ids: readonly number[]) {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Request>`
     ${prepared}

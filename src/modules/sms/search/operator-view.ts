@@ -1,18 +1,19 @@
 import type { OperatorMessage } from '../../../contract/console/messages.ts'
+import type { Queue } from '../../../contract/console/sms.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
 import { refuse } from '../../../values/refusal.ts'
+import { listPaces } from '../../routing/index.ts'
 import { listEventsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { Lane } from '../model.ts'
+import { type Lane, lanes } from '../model.ts'
 import { createGates } from '../scheduling/window-rules.ts'
 import { showMessage, viewMessage } from './message-view.ts'
-import { carrierFacts } from './queues.ts'
 import { searchMessages } from './search.ts'
 import { listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
-import { findBatchOf, findOwner, findRequestOwner, type MessageOwner } from './store-queues.ts'
+import { findBatchOf, findOwner, findRequestOwner, listStoredQueues, type MessageOwner } from './store-queues.ts'
 import { noFilter } from './store-requests.ts'
 import { findOwners } from './store-search.ts'
-import { explainCarrier, explainWaiting, laneOf, type Waiting } from './waiting-rules.ts'
+import { carrierFacts, explainCarrier, explainQueue, explainWaiting, laneOf, type Waiting } from './waiting-rules.ts'
 
 /** A message of any account, with the reason why it waits and its callbacks. */
 export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promise<Sendable<OperatorMessage>> {
@@ -59,10 +60,7 @@ async function findWaiting(
 }
 
 /** Adds the accounts of messages that were found over all accounts. */
-export async function withOwners<T extends { readonly id: number }>(
-  ctx: Pick<SmsContext, 'db'>,
-  messages: readonly T[],
-) {
+export async function withOwners<T extends { readonly id: number }>(ctx: SmsContext, messages: readonly T[]) {
   const owners = await findOwners(
     ctx.db,
     messages.map(({ id }) => id),
@@ -90,4 +88,21 @@ export async function listMessagesOfRequest(ctx: Pick<SmsContext, 'clock' | 'db'
       : await listMessagesFrom(ctx.db, accountId, { requestId, firstId: firstMessageId, count: Math.min(limit, valid) })
   const now = ctx.clock.now()
   return messages.map((message) => ({ ...showMessage(message, now), accountId }))
+}
+
+/** Pending messages by carrier and lane, with the reason why they wait. */
+export async function listQueues(ctx: SmsContext): Promise<Sendable<Queue>[]> {
+  const now = ctx.clock.now()
+  const [queues, paces] = await Promise.all([listStoredQueues(ctx.db, lanes, now), listPaces(ctx.db, now)])
+  return queues.map(({ retrying, throttled, nextAt, ...queue }) => {
+    const { taken = 0, throttles = 0 } = paces.get(queue.carrier) ?? {}
+    const carrierProblem = explainCarrier(carrierFacts(ctx, queue.carrier))
+    const problem = explainQueue({ ...queue, retrying, throttled, nextAt }, carrierProblem, throttles, now)
+    return {
+      ...queue,
+      perSecond: Math.round((taken / 60) * 10) / 10,
+      waitsFor: problem?.text ?? null,
+      cause: problem?.cause ?? null,
+    }
+  })
 }

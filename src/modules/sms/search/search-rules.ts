@@ -1,7 +1,6 @@
 import { referenceLengthMax, tagLengthMax } from '../../../contract/account/send.ts'
 import { readNumber, readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
-
 import { invalidParameter, type Query } from '../../../values/page.ts'
 import { idsAfter, type Place, type SortKey } from '../../../values/place.ts'
 import { senderLengthMax } from '../../../values/sms.ts'
@@ -76,16 +75,15 @@ export interface Cut {
   readonly isWhole: boolean
 }
 
+interface CutOptions {
+  readonly after: Position | null
+  readonly stage: Stage | null
+  readonly now: Date
+  readonly most: number
+}
+
 /** The next messages of the requests after a cursor, at most `most`. The last messages of each request come first. */
-export function cutSpans(
-  spans: readonly Span[],
-  {
-    after,
-    stage,
-    now,
-    most,
-  }: { readonly after: Position | null; readonly stage: Stage | null; readonly now: Date; readonly most: number },
-): Cut {
+export function cutSpans(spans: readonly Span[], { after, stage, now, most }: CutOptions): Cut {
   const ranges: RequestRange[] = []
   let looked = 0
   let place: Position | null = null

@@ -32,22 +32,18 @@ interface Bounds {
 const defaultBounds: Bounds = { lookedMax: 20_000, msMax: 40, lookedMin: 2_000, stepMax: 1_250, stepMin: 100 }
 
 /** Tells whether a search that read this many messages must end. */
-function createEnd({
-  lookedMax,
-  msMax,
-  lookedMin,
-}: Pick<Bounds, 'lookedMax' | 'msMax' | 'lookedMin'>): (looked: number) => boolean {
+function createEnd({ lookedMax, msMax, lookedMin }: Omit<Bounds, 'stepMax' | 'stepMin'>) {
   const startedAt = performance.now()
-  return (looked) => looked >= lookedMax || (looked >= lookedMin && performance.now() - startedAt >= msMax)
+  return (looked: number) => looked >= lookedMax || (looked >= lookedMin && performance.now() - startedAt >= msMax)
 }
 
 /** Ids grow with time, except for ids that were assigned at about the same time. */
 const slackMs = 3_600_000
 
-export interface Found {
-  readonly items: readonly StoredMessage[]
+export interface Found<Item = StoredMessage, Next = Position> {
+  readonly items: readonly Item[]
   /** The cursor to continue from; null at the end. */
-  readonly next: Position | null
+  readonly next: Next | null
   /** How far back the search went, when it stopped before it found enough. */
   readonly searchedTo: Date | null
 }
@@ -115,11 +111,7 @@ export async function searchRequests(
   accountId: number,
   filter: MessageFilter,
   { after, limit }: { readonly after: number | null; readonly limit: number },
-): Promise<{
-  readonly items: readonly ListedRequest[]
-  readonly next: number | null
-  readonly searchedTo: Date | null
-}> {
+): Promise<Found<ListedRequest, number>> {
   const items: ListedRequest[] = []
   const isEnd = createEnd(requestBounds)
   let place = after
@@ -181,11 +173,7 @@ async function rangeOf(db: SmsContext['db'], accountId: number | null, { request
   return { firstId, lastId: firstId + (request?.valid ?? 0) - 1 }
 }
 
-function fullPage(
-  found: readonly StoredMessage[],
-  limit: number,
-  placeOf: (message: StoredMessage) => Position,
-): Found {
+function fullPage(found: readonly StoredMessage[], limit: number, placeOf: (message: StoredMessage) => Position) {
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return { items, next: last === undefined ? null : placeOf(last), searchedTo: null }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { MessageFormat } from '../../../contract/account/messages.ts'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, run } from '../../../engine/db/index.ts'
+import type { RefusedRecipient } from '../model.ts'
 
 /** Single messages, as the members of their account see them. */
 
@@ -13,18 +14,13 @@ const requestColumns = columnsOf('sms_requests', 'id, first_message_id, valid, i
 
 export type StoredRequest = RowOf<typeof requestColumns>
 
-export async function findRequest(
-  db: Queryable,
-  accountId: number | null,
-  requestId: number,
-): Promise<StoredRequest | null> {
-  const { rows } = await sql<StoredRequest>`
+export function findRequest(db: Queryable, accountId: number | null, requestId: number) {
+  return run.first<StoredRequest>(db)`
     select ${requestColumns}
       from sms_requests
      where id = ${requestId}
        and ${isOfAccount('account_id', accountId)}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** The price of a message. One that ended before a carrier accepted it costs nothing. */
@@ -78,11 +74,7 @@ export type StoredMessage = Omit<MessageRow, 'ownText'> & Omit<RequestTexts, 'id
 const noTexts: RequestTexts = { id: 0, campaign: null, text: '', format: null, tags: [], reference: null }
 
 /** Adds the texts of requests. Each text is read once, because many messages may share a long one. */
-export async function withTexts(
-  db: Queryable,
-  accountId: number | null,
-  messages: readonly MessageRow[],
-): Promise<StoredMessage[]> {
+export async function withTexts(db: Queryable, accountId: number | null, messages: readonly MessageRow[]) {
   if (messages.length === 0) return []
   const requestIds = [...new Set(messages.map(({ requestId }) => requestId))]
   const { rows } = await sql<RequestTexts>`
@@ -100,11 +92,10 @@ export async function withTexts(
 }
 
 export async function findMessage(db: Queryable, accountId: number, messageId: number): Promise<StoredMessage | null> {
-  const { rows } = await sql<Row<'sms_messages', 'request_id'>>`
+  const found = await run.first<Row<'sms_messages', 'request_id'>>(db)`
     select request_id from sms_messages where id = ${messageId} and account_id + 0 = ${accountId}
-  `.execute(db)
-  const [found] = rows
-  if (found === undefined) return null
+  `
+  if (found === null) return null
   const range = { requestId: found.request_id, firstId: messageId, count: 1 }
   const [message = null] = await listMessagesFrom(db, accountId, range)
   return message
@@ -147,16 +138,13 @@ const partColumns = columnsOf(
 export type StoredPart = RowOf<typeof partColumns>
 
 /** The references of the parts for each submit, with the status of each part of a long message. */
-export async function listParts(db: Queryable, messageId: number): Promise<StoredPart[]> {
-  const { rows } = await sql<StoredPart>`
-    select ${partColumns}
-      from sms_references s
-      left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
-     where s.message_id = ${messageId}
-     order by s.again_at nulls first, s.part
-  `.execute(db)
-  return rows
-}
+export const listParts = (db: Queryable, messageId: number) => run.all<StoredPart>(db)`
+  select ${partColumns}
+    from sms_references s
+    left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
+   where s.message_id = ${messageId}
+   order by s.again_at nulls first, s.part
+`
 
 /** A waiting message was moved to another carrier. */
 export interface StoredMove {
@@ -166,15 +154,12 @@ export interface StoredMove {
 }
 
 /** Oldest first. */
-export async function listMoves(db: Queryable, messageId: number): Promise<StoredMove[]> {
-  const { rows } = await sql<StoredMove>`
-    select v.at, v."from", v."to"
-      from sms_messages m
-     cross join lateral jsonb_to_recordset(m.moves) as v(at timestamptz, "from" text, "to" text)
-     where m.id = ${messageId}
-  `.execute(db)
-  return rows
-}
+export const listMoves = (db: Queryable, messageId: number) => run.all<StoredMove>(db)`
+  select v.at, v."from", v."to"
+    from sms_messages m
+   cross join lateral jsonb_to_recordset(m.moves) as v(at timestamptz, "from" text, "to" text)
+   where m.id = ${messageId}
+`
 
 const reportColumns = columnsOf({ m: 'sms_messages' }, 'm.request_id, m.phone, m.status, m.reason').narrow<
   Pick<DeliveryReport, 'status'>
@@ -189,28 +174,27 @@ export interface ReportsQuery {
   readonly limit: number
 }
 
-const requestEnds = columnsOf('sms_requests', { firstId: 'first_message_id', lastId: 'last_message_id' })
+const endColumns = columnsOf('sms_requests', { firstId: 'first_message_id', lastId: 'last_message_id' })
+
+/** The ids of the first and last message of a request. */
+const findEnds = async (db: Queryable, accountId: number, requestId: number): Promise<RowOf<typeof endColumns>> =>
+  (await run.first<RowOf<typeof endColumns>>(db)`
+    select ${endColumns} from sms_requests where id = ${requestId} and account_id = ${accountId}
+  `) ?? { firstId: null, lastId: null }
 
 /**
  * Newest first. The messages of a request are a range of the primary key, so the account is compared without using its
  * index; with the ids as values, PostgreSQL plans only for their partition. Plans for a number are reused, because they
  * contain all partitions.
  */
-export async function listReports(
-  db: Queryable,
-  accountId: number,
-  { requestId, phone, page, limit }: ReportsQuery,
-): Promise<Report[]> {
+export async function listReports(db: Queryable, accountId: number, { requestId, phone, page, limit }: ReportsQuery) {
   let where = sql`m.account_id = ${accountId}`
   if (requestId !== null) {
-    const { rows: ends } = await sql<RowOf<typeof requestEnds>>`
-      select ${requestEnds} from sms_requests where id = ${requestId} and account_id = ${accountId}
-    `.execute(db)
-    const { firstId = null, lastId = null } = ends[0] ?? {}
+    const { firstId, lastId } = await findEnds(db, accountId, requestId)
     if (firstId === null) return []
     where = sql`m.id between ${firstId} and ${lastId} and m.account_id + 0 = ${accountId}`
   }
-  const { rows } = await sql<Report>`
+  return run.all<Report>(db)`
     ${requestId === null ? prepared : sql``}
     select ${reportColumns}
       from sms_messages m
@@ -219,16 +203,12 @@ export async function listReports(
      order by m.id desc
      limit ${limit}
     offset ${(page - 1) * limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The messages of a request by status, and their price. */
 export async function countMessages(db: Queryable, accountId: number, requestId: number) {
-  const { rows: ends } = await sql<RowOf<typeof requestEnds>>`
-    select ${requestEnds} from sms_requests where id = ${requestId} and account_id = ${accountId}
-  `.execute(db)
-  const { firstId = null, lastId = null } = ends[0] ?? {}
+  const { firstId, lastId } = await findEnds(db, accountId, requestId)
   const { rows } = await sql<{ pending: number; delivered: number; undelivered: number; price: string }>`
     select count(*) filter (where m.status = 'PENDING') as pending,
            count(*) filter (where m.status = 'DELIVERED') as delivered,
@@ -239,4 +219,22 @@ export async function countMessages(db: Queryable, accountId: number, requestId:
        and m.account_id + 0 = ${accountId}
   `.execute(db)
   return rows[0] ?? { pending: 0, delivered: 0, undelivered: 0, price: '0.0000' }
+}
+
+export const countRefused = (db: Queryable, accountId: number, requestId: number) => run.count(db)`
+  select count(*) as count from sms_refused where request_id = ${requestId} and account_id = ${accountId}
+`
+
+const refusedColumns = columnsOf('sms_refused', 'recipient_id, number, why')
+
+export function listRefused(db: Queryable, accountId: number, requestId: number, from: number, limit: number) {
+  return run.all<RefusedRecipient>(db)`
+    select ${refusedColumns}
+      from sms_refused
+     where request_id = ${requestId}
+       and account_id = ${accountId}
+       and place >= ${from}
+       and place < ${from + limit}
+     order by place
+  `
 }

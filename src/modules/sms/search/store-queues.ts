@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run } from '../../../engine/db/index.ts'
 import { isActive } from '../../accounts/index.ts'
 import type { Lane, WireOptions } from '../model.ts'
 import { waitsFor } from '../progress/due-again.ts'
@@ -50,7 +50,7 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
     offset ${offset}
      limit ${limit}
   )`
-  const { rows } = await sql<StoredQueue>`
+  return run.all<StoredQueue>(db)`
     with queues as materialized (
       select c.carrier, l.lane, l.place
         from unnest(${await listAwaitedCarriers(db)}::text[]) as c(carrier)
@@ -95,8 +95,7 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
      where pending > 0
      group by carrier, lane, q.place
      order by carrier, q.place
-  `.execute(db)
-  return rows
+  `
 }
 
 const batchColumns = columnsOf(
@@ -107,11 +106,11 @@ const batchColumns = columnsOf(
 export type BatchOfMessage = RowOf<typeof batchColumns>
 
 /** The batch that will submit a message; null once it has a result. */
-export async function findBatchOf(
+export function findBatchOf(
   db: Queryable,
   { id, accountId, carrier, lane }: { id: number; accountId: number; carrier: string; lane: Lane },
 ): Promise<BatchOfMessage | null> {
-  const { rows } = await sql<BatchOfMessage>`
+  return run.first<BatchOfMessage>(db)`
     select ${batchColumns}
       from sms_batches b
      where b.carrier = ${carrier}
@@ -120,8 +119,7 @@ export async function findBatchOf(
        and ${id} between b.first_message_id and b.last_message_id
      order by b.due_at
      limit 1
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 const ownerColumns = columnsOf(
@@ -135,23 +133,17 @@ const ownerColumns = columnsOf(
 export type MessageOwner = RowOf<typeof ownerColumns>
 
 /** The account of a message, for operators. */
-export async function findOwner(db: Queryable, messageId: number): Promise<MessageOwner | null> {
-  const { rows } = await sql<MessageOwner>`
-    select ${ownerColumns}
-      from sms_messages m
-      join sms_requests r on r.id = m.request_id
-      left join accounts a on a.id = m.account_id
-     where m.id = ${messageId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findOwner = (db: Queryable, messageId: number) => run.first<MessageOwner>(db)`
+  select ${ownerColumns}
+    from sms_messages m
+    join sms_requests r on r.id = m.request_id
+    left join accounts a on a.id = m.account_id
+   where m.id = ${messageId}
+`
 
 const requestColumns = columnsOf('sms_requests', 'account_id, first_message_id, valid')
 
 /** The account and messages of a request, for operators. */
-export async function findRequestOwner(db: Queryable, requestId: number): Promise<RowOf<typeof requestColumns> | null> {
-  const { rows } = await sql<RowOf<typeof requestColumns>>`
-    select ${requestColumns} from sms_requests where id = ${requestId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findRequestOwner = (db: Queryable, requestId: number) => run.first<RowOf<typeof requestColumns>>(db)`
+  select ${requestColumns} from sms_requests where id = ${requestId}
+`

@@ -80,7 +80,6 @@ const requestSteps = [26, 101, 1_001]
 interface Listed {
   readonly from: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
-  readonly limit: RawBuilder<unknown>
   readonly id: RawBuilder<number>
   /** The message that a reference belongs to; null for all messages of the request. */
   readonly messageId: RawBuilder<number | null>
@@ -94,27 +93,21 @@ interface Start {
   readonly sign: '<' | '<='
 }
 
-function listedBy(
-  accountId: number | null,
-  filter: MessageFilter,
-  start: Start | null,
-  limit: RawBuilder<unknown>,
-): Listed {
-  if (accountId === null) return listedById(filter, start, limit)
+function listedBy(accountId: number | null, filter: MessageFilter, start: Start | null, limit: RawBuilder<unknown>) {
+  if (accountId === null) return listedById(filter, start)
   return filter.tag === null && filter.reference === null
-    ? listedByTime(accountId, filter, start, limit)
+    ? listedByTime(accountId, filter, start)
     : listedByLabel(accountId, filter, start, limit)
 }
 
 /** Requests of all accounts: only their ids are indexed. */
-const listedById = (filter: MessageFilter, start: Start | null, limit: RawBuilder<unknown>): Listed => ({
+const listedById = (filter: MessageFilter, start: Start | null): Listed => ({
   from: sql`
     sms_requests r
      where ${filter.requestId === null ? sql`true` : sql`r.id = ${filter.requestId}`}
        ${start === null ? sql`` : sql`and r.id ${sql.raw(start.sign)} ${start.requestId}`}
   `,
   order: sql`r.id desc`,
-  limit,
   id: sql`r.id`,
   messageId: sql`null::bigint`,
   others: sql`${isSender(filter)} ${isOfRequests(filter)}`,
@@ -122,12 +115,7 @@ const listedById = (filter: MessageFilter, start: Start | null, limit: RawBuilde
 
 const isSender = ({ sender }: MessageFilter) => (sender === null ? sql`` : sql`and r.sender = ${sender}`)
 
-const listedByTime = (
-  accountId: number,
-  filter: MessageFilter,
-  start: Start | null,
-  limit: RawBuilder<unknown>,
-): Listed => ({
+const listedByTime = (accountId: number, filter: MessageFilter, start: Start | null): Listed => ({
   from: sql`
     sms_requests r
      where r.account_id = ${accountId}
@@ -135,7 +123,6 @@ const listedByTime = (
        ${start === null ? sql`` : sql`and (r.created_at, r.id) ${sql.raw(start.sign)} (${placeOf(accountId, start)})`}
   `,
   order: sql`r.created_at desc, r.id desc`,
-  limit,
   id: sql`r.id`,
   messageId: sql`null::bigint`,
   others: isSender(filter),
@@ -176,7 +163,6 @@ function listedByLabel(
       ${from === null ? sql`` : sql`where l.created_at >= ${from}`}
     `,
     order,
-    limit,
     id: sql`l.request_id`,
     messageId: sql`l.message_id`,
     others: sql`
@@ -217,13 +203,14 @@ export async function listSpans(
   limit: number,
 ): Promise<Span[]> {
   const start = firstRequest === null ? null : ({ requestId: firstRequest, sign: '<=' } as const)
-  const listed = listedBy(accountId, filter, start, limitOf(limit, spanSteps))
+  const most = limitOf(limit, spanSteps)
+  const listed = listedBy(accountId, filter, start, most)
   const { rows } = await sql<Span>`
     ${filter.requestId === null ? prepared : sql``}
     select ${spanColumns(listed)}
       from ${listed.from}
      order by ${listed.order}
-     limit ${listed.limit}
+     limit ${most}
   `.execute(db)
   return rows.slice(0, limit)
 }
@@ -257,13 +244,14 @@ export async function listRequests(
   limit: number,
 ): Promise<(ListedRequest & Looked)[]> {
   const start = after === null ? null : ({ requestId: after, sign: '<' } as const)
-  const listed = listedBy(accountId, filter, start, limitOf(limit, requestSteps))
+  const most = limitOf(limit, requestSteps)
+  const listed = listedBy(accountId, filter, start, most)
   const { rows } = await sql<ListedRequest & Looked>`
     ${filter.requestId === null ? prepared : sql``}
     select ${listedColumns}, ${listed.id} as "placeId", ${isMeant(listed)} as "isMeant"
       from ${listed.from}
      order by ${listed.order}
-     limit ${listed.limit}
+     limit ${most}
   `.execute(db)
   return rows.slice(0, limit)
 }

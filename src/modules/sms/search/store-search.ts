@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
+import { prepared, type Queryable, type Row, run } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
 import { isOfAccount, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
 import { isOfRequests, type MessageFilter } from './store-requests.ts'
@@ -32,16 +32,18 @@ export interface RequestRange extends Range {
   readonly requestId: number
 }
 
+interface Wanted {
+  readonly filter: MessageFilter
+  readonly now: Date
+  readonly limit: number
+}
+
 /** Messages in the order of the ranges, the last of each range first. Compares the account without using its index. */
 export async function listInRanges(
   db: Queryable,
   accountId: number | null,
   ranges: readonly RequestRange[],
-  {
-    filter: { stage, reason },
-    now,
-    limit,
-  }: { readonly filter: MessageFilter; readonly now: Date; readonly limit: number },
+  { filter: { stage, reason }, now, limit }: Wanted,
 ): Promise<StoredMessage[]> {
   if (ranges.length === 0) return []
   const requestIds = ranges.map(({ requestId }) => requestId)
@@ -88,7 +90,7 @@ export async function listInRanges(
  * by two of its columns. Otherwise, for a number with many messages, the planner would read the primary key backwards
  * and skip the messages of all other accounts.
  */
-export async function listIdsToPhone(
+export function listIdsToPhone(
   db: Queryable,
   accountId: number | null,
   phone: string,
@@ -104,22 +106,18 @@ export async function listIdsToPhone(
      order by m.phone, m.id desc
      limit ${limit}
   `
-  const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
+  return run.all<Row<'sms_messages', 'id' | 'request_id'>>(db)`
     ${prepared}
     ${
       accountId === null
         ? sql`select m.id, m.request_id from accounts a cross join lateral (${ofAccount(sql`a.id`)}) m order by m.id desc limit ${limit}`
         : ofAccount(sql`${accountId}`)
     }
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The accounts of messages. */
-export async function findOwners(
-  db: Queryable,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, { readonly accountId: number; readonly accountName: string }>> {
+export async function findOwners(db: Queryable, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; accountId: number; accountName: string }>`
     ${prepared}
     select m.id, a.id as "accountId", a.name as "accountName"
@@ -177,7 +175,7 @@ export async function listMatching(
   db: Queryable,
   accountId: number | null,
   messages: readonly Row<'sms_messages', 'id' | 'request_id'>[],
-  { filter, now, limit }: { readonly filter: MessageFilter; readonly now: Date; readonly limit: number },
+  { filter, now, limit }: Wanted,
 ): Promise<StoredMessage[]> {
   const requestIds = [...new Set(messages.map(({ request_id }) => request_id))]
   const { rows } = await sql<MessageRow>`

@@ -45,20 +45,13 @@ function* untilSubmitted(message: StoredMessage, moves: readonly StoredMove[], n
     yield { at: createdAt, event: 'scheduled', text: 'The message was scheduled.', detail: { for: dueAt } }
   if (submittedAt !== null || dueAt <= (doneAt ?? now)) {
     const first = moves.findLast(({ at }) => at <= dueAt)?.to ?? moves[0]?.from ?? carrier
-    yield {
-      at: dueAt,
-      event: 'queued',
-      text: `The message was queued for carrier ${first}.`,
-      detail: { carrier: first },
-    }
+    const text = `The message was queued for carrier ${first}.`
+    yield { at: dueAt, event: 'queued', text, detail: { carrier: first } }
   }
-  for (const { at, from, to } of moves)
-    yield {
-      at,
-      event: 'moved',
-      text: `The message was moved from carrier ${from} to carrier ${to}.`,
-      detail: { carrier: to, from },
-    }
+  for (const { at, from, to } of moves) {
+    const text = `The message was moved from carrier ${from} to carrier ${to}.`
+    yield { at, event: 'moved', text, detail: { carrier: to, from } }
+  }
   if (submittedAt === null && doneAt === null && retryAt !== null) {
     const text =
       reason === 'throttled'
@@ -106,12 +99,8 @@ function* endOf(
       one.status === 'DELIVERED'
         ? `Part ${one.part} was delivered.`
         : `Part ${one.part} was not delivered. ${explanation ?? ''}`.trimEnd()
-    yield {
-      at: one.doneAt,
-      event: 'receipt',
-      text,
-      detail: { part: one.part, status: one.status, reason: one.reason, explanation },
-    }
+    const { part, status, reason } = one
+    yield { at: one.doneAt, event: 'receipt', text, detail: { part, status, reason, explanation } }
   }
   if (doneAt === null) return
   const isFromReceipt = submittedAt !== null && reason !== 'expired' && reason !== noReceiptReason

@@ -3,6 +3,7 @@ import type { QueueCause } from '../../../contract/console/sms.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
 import { countOf } from '../../../values/count.ts'
 import type { CarrierState } from '../../routing/index.ts'
+import type { SmsContext } from '../context.ts'
 import { type Lane, sealedProduct } from '../model.ts'
 import { isDueAgain } from '../progress/due-again.ts'
 import type { StoredMessage } from './store-messages.ts'
@@ -23,6 +24,12 @@ export interface CarrierFacts {
   /** Null for the simulated network. */
   readonly carrierState: Pick<CarrierState, 'paused' | 'awaySince' | 'health'> | null
 }
+
+export const carrierFacts = ({ routing }: SmsContext, name: string): CarrierFacts => ({
+  name,
+  exists: routing.names().includes(name),
+  carrierState: routing.carrierState(name),
+})
 
 /** Why a carrier accepts no messages now, for members of an account; null when it does. */
 export function delayOf({ exists, carrierState }: CarrierFacts): Sendable<Delay> | null {
@@ -66,35 +73,32 @@ interface MessageFacts {
 export function explainWaiting({ message, batch, carrierProblem, opensAt, now }: MessageFacts): Waiting | null {
   const { status, reason, attempts, retryAt, dueAt, submittedAt, validUntil, carrier } = message
   if (status !== 'PENDING') return null
+  const waits = (text: string, nextTryAt: Date | null = null): Waiting => ({ text, nextTryAt })
   if (isDueAgain(message))
-    return {
-      text: `Carrier ${carrier} could not deliver the message (${reason}). It is submitted again.`,
-      nextTryAt: message.retryAt,
-    }
-  if (submittedAt !== null)
-    return {
-      text: `Carrier ${carrier} accepted the message, but has not sent a delivery receipt yet. It expires at ${showTime(validUntil)}.`,
-      nextTryAt: null,
-    }
-  if (dueAt > now) return { text: `The message is scheduled for ${showTime(dueAt)}.`, nextTryAt: dueAt }
-  if (carrierProblem !== null) return { text: carrierProblem, nextTryAt: null }
+    return waits(
+      `Carrier ${carrier} could not deliver the message (${reason}). It is submitted again.`,
+      message.retryAt,
+    )
+  if (submittedAt !== null) {
+    const expiry = `It expires at ${showTime(validUntil)}.`
+    return waits(`Carrier ${carrier} accepted the message, but has not sent a delivery receipt yet. ${expiry}`)
+  }
+  if (dueAt > now) return waits(`The message is scheduled for ${showTime(dueAt)}.`, dueAt)
+  if (carrierProblem !== null) return waits(carrierProblem)
   if (retryAt !== null && retryAt > now) {
     const text =
       reason === 'throttled'
         ? `Carrier ${carrier} throttles messages to this number.`
         : `Carrier ${carrier} was too busy (attempts: ${attempts}).`
-    return { text, nextTryAt: retryAt }
+    return waits(text, retryAt)
   }
   if (opensAt !== null)
-    return { text: 'The message is waiting for the sending window of its account or its request.', nextTryAt: opensAt }
+    return waits('The message is waiting for the sending window of its account or its request.', opensAt)
   if (batch === null)
-    return {
-      text: `No batch contains the message, so it will not be sent. It expires at ${showTime(validUntil)}.`,
-      nextTryAt: null,
-    }
-  if (batch.isClaimed) return { text: 'A worker is submitting the batch of this message.', nextTryAt: null }
-  if (batch.dueAt > now) return { text: `Carrier ${carrier} had no capacity for the message.`, nextTryAt: batch.dueAt }
-  return { text: `The message is waiting for capacity at carrier ${carrier}, or for a worker.`, nextTryAt: batch.dueAt }
+    return waits(`No batch contains the message, so it will not be sent. It expires at ${showTime(validUntil)}.`)
+  if (batch.isClaimed) return waits('A worker is submitting the batch of this message.')
+  if (batch.dueAt > now) return waits(`Carrier ${carrier} had no capacity for the message.`, batch.dueAt)
+  return waits(`The message is waiting for capacity at carrier ${carrier}, or for a worker.`, batch.dueAt)
 }
 
 interface QueueProblem {

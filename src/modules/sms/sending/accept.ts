@@ -85,11 +85,7 @@ function resultOf({ result }: Send): Accepted | Refusal {
 }
 
 /** Rejects sends whose sender ID is not active, and all sends while no carrier is configured. */
-async function refuseSenders(
-  ctx: Pick<SmsContext, 'db' | 'routing'>,
-  sends: readonly Send[],
-  { standingOf }: Facts,
-): Promise<void> {
+async function refuseSenders(ctx: Pick<SmsContext, 'db' | 'routing'>, sends: readonly Send[], { standingOf }: Facts) {
   const active = new Map<number, string[]>()
   for (const send of sends) {
     const { accountId, sender } = send.draft
@@ -129,13 +125,7 @@ async function assignIds(ctx: SmsContext, priced: readonly (Send & Priced)[], no
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 
-function idsOf(
-  ctx: Pick<SmsContext, 'config' | 'secrets'>,
-  { draft, plan }: Priced,
-  id: number,
-  messageId: number,
-  now: Date,
-): Omit<NewRequest, keyof Priced> {
+function idsOf(ctx: SmsContext, { draft, plan }: Priced, id: number, messageId: number, now: Date) {
   const { secretText, scheduledAt, validSeconds = ctx.config.validityHours * 3_600 } = draft
   const dueAt = scheduledAt ?? now
   return {

@@ -13,24 +13,18 @@ import type { SmsContext } from '../context.ts'
 import { logAccepted } from '../routes.ts'
 import { smsProduct } from './charge.ts'
 import { quoteOrder } from './quote.ts'
-import { resendMessage, resendRequest } from './resend.ts'
+import { readMessageAgain, readRequestAgain, resend } from './resend.ts'
 import { type AcceptedOrder, sendOrder } from './send-order.ts'
 import { showSent } from './show-sent.ts'
 
-/** The answers to sends and quotes show the numbers and fields of contacts. */
-function checkContacts(
-  { contactIds = [], bookIds = [], segmentIds = [] }: SendBody,
+/** The answers to sends, quotes and previews show the numbers and fields of contacts. */
+export function checkContacts(
+  { contactIds = [], bookIds = [], segmentIds = [] }: Pick<SendBody, 'contactIds' | 'bookIds' | 'segmentIds'>,
   { caller }: FastifyRequest,
   allows: (scope: Scope) => boolean,
 ): void {
   if (contactIds.length + bookIds.length + segmentIds.length === 0 || allows('contacts:read')) return
   throw scopeMissing('contacts:read', caller.credentialId ?? 0)
-}
-
-/** A quote shows the credit, which a key for delivery reports only must not read. */
-function checkCredit({ caller }: FastifyRequest): void {
-  if (!mayReadCredit(caller?.products ?? null, smsProduct))
-    throw scopeMissing('messages:send', caller.credentialId ?? 0)
 }
 
 /** Sends and quotes of one account that read address books and segments at the same time. Others wait. */
@@ -64,7 +58,10 @@ export function sendApi(app: FastifyInstance, ctx: SmsContext): void {
   })
 
   serve(app, quotes.create, async ({ accountId, allows, body, request }) => {
-    checkCredit(request)
+    const { caller } = request
+    // A quote shows the credit, which a key for delivery reports only must not read.
+    if (!mayReadCredit(caller?.products ?? null, smsProduct))
+      throw scopeMissing('messages:send', caller.credentialId ?? 0)
     checkContacts(body, request, allows)
     return limited(accountId, body, () => quoteOrder(ctx, accountId, body))
   })
@@ -72,14 +69,16 @@ export function sendApi(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, requests.resend, async ({ accountId, id, query, request, reply }) => {
     request.auditDetail = { resent: String(id('request')) }
     const key = readIdempotencyKey(request, accountId)
-    const sent = await resendRequest(ctx, accountId, id('request'), key, isAgain(query))
+    const again = isAgain(query)
+    const sent = await resend(ctx, accountId, key, () => readRequestAgain(ctx, accountId, id('request'), again))
     return answer(request, reply, accountId, sent)
   })
 
   serve(app, messages.resend, async ({ accountId, id, query, request, reply }) => {
     request.auditDetail = { resentMessage: String(id('message')) }
     const key = readIdempotencyKey(request, accountId)
-    const sent = await resendMessage(ctx, accountId, id('message'), key, isAgain(query))
+    const again = isAgain(query)
+    const sent = await resend(ctx, accountId, key, () => readMessageAgain(ctx, accountId, id('message'), again))
     return answer(request, reply, accountId, sent)
   })
 }

@@ -19,10 +19,7 @@ import { planSend } from './rules.ts'
 export const smsProduct: CreditProduct = 'SMS'
 
 /** The account and the balance that pays. */
-export interface Payer {
-  readonly accountId: number
-  readonly product: CreditProduct
-}
+export type Payer = Pick<Draft, 'accountId' | 'product'>
 
 export const payerKey = ({ accountId, product }: Payer) => `${accountId} ${product}`
 

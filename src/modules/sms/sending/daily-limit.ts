@@ -1,19 +1,16 @@
 import type { Tx } from '../../../engine/db/index.ts'
-import { findUsedKeys, type IdempotencyKey, nameOfKey } from '../../../engine/http/index.ts'
+import { findUsedKeys, nameOfKey } from '../../../engine/http/index.ts'
 import type { Refusal } from '../../../values/refusal.ts'
 import { dayOf } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { dailyLimitReached } from '../errors.ts'
+import type { Accepted, Draft } from '../model.ts'
 import { addUsage, deleteOldUsage, lockUsage } from './store-usage.ts'
 
 /** The properties of a send that matter for the daily limit. */
 export interface DaySend {
-  readonly draft: {
-    readonly accountId: number
-    readonly messagesPerDay: number | null
-    readonly key: IdempotencyKey | null
-  }
-  readonly accepted: { readonly valid: number }
+  readonly draft: Pick<Draft, 'accountId' | 'messagesPerDay' | 'key'>
+  readonly accepted: Pick<Accepted, 'valid'>
 }
 
 const dayMs = 86_400_000

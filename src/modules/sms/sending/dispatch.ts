@@ -233,11 +233,7 @@ function fieldsOf(wire: WireOptions | null): Omit<WireOptions, 'window' | 'campa
  * the lease ends, and however long the database is unavailable. References are dropped only when the database rejects
  * the values: without them, no delivery receipt matches the message.
  */
-async function writeAccepted(
-  ctx: Pick<SmsContext, 'log' | 'progress'>,
-  kind: 'taken' | 'resubmitted',
-  taken: AcceptedSubmit,
-): Promise<void> {
+async function writeAccepted(ctx: SmsContext, kind: 'taken' | 'resubmitted', taken: AcceptedSubmit): Promise<void> {
   for (let faults = 0, refusals = 0; ; ) {
     const isHopeless = refusals >= writeTries
     try {

@@ -9,7 +9,7 @@ import { cancelRequest } from '../scheduling/scheduled.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { moveWaiting } from './move.ts'
 import { insertSends } from './store-accept.ts'
-import type { BatchOffer } from './store-new-batches.ts'
+import type { BatchOffer } from './store-new-rows.ts'
 
 const minute = 60_000
 

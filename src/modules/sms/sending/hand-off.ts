@@ -2,19 +2,13 @@ import type { HandOff } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { Batch, NewBatch, OutgoingMessage } from '../model.ts'
 import { dispatchTopic } from './dispatch.ts'
+import type { Facts } from './facts.ts'
 import { countMessages } from './rows.ts'
-import { fitsOneStatement, type NewRequest } from './store-accept.ts'
-import type { BatchOffer, LeasedBatch, OfferedBatch } from './store-new-batches.ts'
-
-/** Due batches that this process offers to send itself, without claiming them and without reading their messages. */
-export interface BatchHandOff {
-  readonly batches: readonly OfferedBatch[]
-  readonly offers: readonly BatchOffer[]
-  /** After the commit: begins the batches that the statement leased, and announces the others. */
-  dispatch(leased: readonly LeasedBatch[]): void
-}
+import { fitsOneStatement, type NewRequest, type NewSends } from './store-accept.ts'
+import type { BatchOffer, LeasedBatch, OfferedBatch } from './store-new-rows.ts'
 
 /**
+ * Due batches that this process offers to send itself, without claiming them and without reading their messages.
  * Batches of a large send are claimed as usual: their messages would fill the memory. Messages of accounts with
  * opt-outs are read again, because a recipient may have opted out since the first read. The do-not-disturb list was
  * checked again by the statement that stored them.
@@ -22,12 +16,9 @@ export interface BatchHandOff {
 export function handOffBatches(
   ctx: Pick<SmsContext, 'work'>,
   requests: readonly NewRequest[],
-  {
-    batches,
-    hasOptOuts,
-  }: { readonly batches: readonly NewBatch[]; readonly hasOptOuts: (accountId: number) => boolean },
+  { batches, hasOptOuts }: Pick<NewSends, 'batches'> & Pick<Facts, 'hasOptOuts'>,
   now: Date,
-): BatchHandOff {
+) {
   const mayOffer = fitsOneStatement(countMessages(requests))
   const handOffs = new Map<string, HandOff<Batch> | null>()
   const offers: BatchOffer[] = []
@@ -48,6 +39,7 @@ export function handOffBatches(
     return handOff?.take(String(batch.accountId)) ? { ...batch, owner: handOff.owner } : batch
   })
 
+  /** After the commit: begins the batches that the statement leased, and announces the others. */
   function dispatch(leased: readonly LeasedBatch[]): void {
     const ids = new Map(leased.map(({ id, firstMessageId }) => [firstMessageId, id]))
     const messages = leased.length === 0 ? new Map<number, OutgoingMessage>() : outgoingOf(requests)
@@ -85,10 +77,7 @@ function outgoingOf(requests: readonly NewRequest[]): Map<number, OutgoingMessag
   return messages
 }
 
-function within(
-  { firstMessageId, lastMessageId }: NewBatch,
-  messages: ReadonlyMap<number, OutgoingMessage>,
-): OutgoingMessage[] {
+function within({ firstMessageId, lastMessageId }: NewBatch, messages: ReadonlyMap<number, OutgoingMessage>) {
   return Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) =>
     messages.get(firstMessageId + index),
   ).filter((message) => message !== undefined)

@@ -23,11 +23,7 @@ export interface Notice {
 
 const insufficientBalanceCode = 102
 
-async function findSender(
-  { db }: Pick<SmsContext, 'db'>,
-  accountId: number,
-  number: string | undefined,
-): Promise<string | undefined> {
+async function findSender({ db }: Pick<SmsContext, 'db'>, accountId: number, number: string | undefined) {
   if (number !== undefined) {
     const senders = sendersOfNumber(number)
     const standings = await findStandings(
@@ -44,10 +40,7 @@ async function findSender(
 /**
  * Returns null when the message was accepted, otherwise a code for the permanent reason. Throws for temporary errors.
  */
-export async function sendNotice(
-  ctx: SmsContext,
-  { accountId, phone, text, name, number, lane }: Notice,
-): Promise<string | null> {
+export async function sendNotice(ctx: SmsContext, { accountId, phone, text, name, number, lane }: Notice) {
   // The name alone identifies a notice. The text of a retry may differ, for example when the account was renamed.
   const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
   if ((await findAnswer(ctx.db, key, ctx.clock.now())) !== null) return null

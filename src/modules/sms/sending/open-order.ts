@@ -1,24 +1,16 @@
 import type { SendBody } from '../../../contract/account/send.ts'
 import { refuse } from '../../../values/refusal.ts'
-import { findSendSettings, type SendSettings } from '../../accounts/index.ts'
+import { findSendSettings } from '../../accounts/index.ts'
 import { findTemplate, linkPattern } from '../../templates/index.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidMessage } from '../errors.ts'
 import type { SendContent } from '../model.ts'
 import { createPersonalText, type PersonalText } from './personal-text.ts'
 import { type Order, readOrder } from './read-order.ts'
-import { openRecipients, type ReadPart } from './read-recipients.ts'
+import { openRecipients } from './read-recipients.ts'
 
-/** An order with its text and its recipients, for a send or a quote. */
-export interface OpenOrder {
-  readonly order: Order
-  readonly content: SendContent
-  readonly isSmart: boolean
-  /** Null for a binary message. */
-  readonly text: PersonalText | null
-  readonly settings: SendSettings
-  readonly readPart: ReadPart
-}
+/** An order with its text, null for a binary message, and its recipients, for a send or a quote. */
+export type OpenOrder = Awaited<ReturnType<typeof openOrder>>
 
 /** Reads a body and everything that it refers to. Rejects unknown templates, books and placeholders. */
 export async function openOrder(
@@ -26,7 +18,7 @@ export async function openOrder(
   accountId: number,
   body: SendBody,
   { compares = false }: { readonly compares?: boolean } = {},
-): Promise<OpenOrder> {
+) {
   const { recipientsMax, segmentsMax } = ctx.config
   const order = readOrder(body, { recipientsMax, segmentsMax, now: ctx.clock.now() })
   const settings = await findSendSettings(ctx, accountId)

@@ -34,15 +34,11 @@ export interface ParseOptions {
 
 /** Reads the body of a send, or throws the first error in the order of the specification. */
 export function readSend(body: unknown, options: ParseOptions): SendRequest {
-  const fields = fieldsOf(body)
+  if (!isObject(body)) throw invalidFormat()
+  const fields: Unvalidated<SendBody> = body
   const message = readMessageFields(fields)
   const recipients = readRecipients(fields.recipients, options)
   return { ...readContent(message, fields.schedule_time, options), recipients }
-}
-
-function fieldsOf(body: unknown): Unvalidated<SendBody> {
-  if (!isObject(body)) throw invalidFormat()
-  return body
 }
 
 type MessageFields = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>

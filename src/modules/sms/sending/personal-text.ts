@@ -1,5 +1,5 @@
 import { messageLengthMax } from '../../../contract/public/sms.ts'
-import { type Encoding, fitText } from '../../../values/gsm.ts'
+import { fitText } from '../../../values/gsm.ts'
 import { listReplaced, type Replacement, toGsmText } from '../../../values/smart-text.ts'
 import { type CompiledText, compileText, type ValueOf } from '../../templates/index.ts'
 import type { OwnText } from '../model.ts'
@@ -58,10 +58,7 @@ export function createPersonalText(
   }
 }
 
-function fitFinal(
-  text: string,
-  isSmart: boolean,
-): { readonly text: string; readonly encoding: Encoding; readonly segments: number } {
+function fitFinal(text: string, isSmart: boolean) {
   const final = isSmart ? toGsmText(text) : text
   return { text: final, ...fitText(final, 'gsm') }
 }

@@ -7,8 +7,7 @@ import { createConsentMemory, readConsentFacts } from '../../consent/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import type { Candidate, Plan } from '../model.ts'
-import { carrierFacts } from '../search/queues.ts'
-import { delayOf } from '../search/waiting-rules.ts'
+import { carrierFacts, delayOf } from '../search/waiting-rules.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
 import { recipientsOf } from './facts.ts'
 import { type OpenOrder, openOrder } from './open-order.ts'
@@ -73,6 +72,8 @@ export async function quoteParts(
   }
 }
 
+const planCounts = ['invalid', 'duplicates', 'optedOut', 'doNotDisturb', 'noConsent'] as const
+
 function createTotal({ content, text, isSmart }: Quoted, shown: number, isDelayed: (carrier: string) => boolean) {
   const countries = new Map<string, { recipients: number; parts: number; cost: bigint }>()
   const recipients = { total: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
@@ -111,15 +112,10 @@ function createTotal({ content, text, isSmart }: Quoted, shown: number, isDelaye
 
   return {
     add(total: number, plan: Plan, priceOf: PriceOf): void {
-      const { accepted, invalid, duplicates, optedOut, doNotDisturb, noConsent } = plan
       recipients.total += total
-      recipients.valid += accepted.length
-      recipients.invalid += invalid
-      recipients.duplicates += duplicates
-      recipients.optedOut += optedOut
-      recipients.doNotDisturb += doNotDisturb
-      recipients.noConsent += noConsent
-      for (const candidate of accepted) addMessage(candidate, priceOf)
+      recipients.valid += plan.accepted.length
+      for (const count of planCounts) recipients[count] += plan[count]
+      for (const candidate of plan.accepted) addMessage(candidate, priceOf)
     },
     figures: () => ({
       parts: longest?.parts ?? content.segments,

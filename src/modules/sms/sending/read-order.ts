@@ -2,10 +2,10 @@ import type { Addressee, SendBody } from '../../../contract/account/send.ts'
 import { splitBinary } from '../../../values/gsm.ts'
 import { refuse } from '../../../values/refusal.ts'
 import { parseIsoTime, startOfMinute } from '../../../values/time.ts'
-import { invalidMessage } from '../errors.ts'
+import { invalidBinary, invalidMessage, invalidNotBefore, notBeforeInPast, tooManyNumbers } from '../errors.ts'
 import { type SendContent, type WireOptions, wireUnlessEmpty } from '../model.ts'
 import { readWindow } from '../scheduling/window-rules.ts'
-import { invalidBinary, invalidNotBefore, notBeforeInPast, tooManyNumbers } from './order-errors.ts'
+import type { ParseOptions } from './parse.ts'
 
 /** Values of placeholders by name, in lower case. */
 export type Variables = ReadonlyMap<string, string>
@@ -34,14 +34,8 @@ export interface Order {
   readonly callbackUrl: string | null
 }
 
-export interface OrderOptions {
-  readonly recipientsMax: number
-  readonly segmentsMax: number
-  readonly now: Date
-}
-
 /** Reads a body that fits its schema, or throws the first refusal. */
-export function readOrder(body: SendBody, options: OrderOptions): Order {
+export function readOrder(body: SendBody, options: ParseOptions): Order {
   const { to = [], contactIds = [], bookIds = [], segmentIds = [] } = body
   if ([to, contactIds, bookIds, segmentIds].every((list) => list.length === 0)) throw refuse('missing_recipients')
   if (to.length > options.recipientsMax) throw tooManyNumbers(options.recipientsMax, to.length)
@@ -74,7 +68,7 @@ export function readOrder(body: SendBody, options: OrderOptions): Order {
 export const readVariables = (variables: SendBody['variables'] = {}): Variables =>
   new Map(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), String(value)]))
 
-function readText({ text, templateId, binary }: SendBody, { segmentsMax }: OrderOptions): OrderText {
+function readText({ text, templateId, binary }: SendBody, { segmentsMax }: ParseOptions): OrderText {
   if ([text, templateId, binary].filter((one) => one !== undefined).length !== 1) throw refuse('invalid_content')
   if (text !== undefined) {
     if (text.trim() === '') throw invalidMessage('the text is empty')

@@ -20,23 +20,21 @@ import {
 /** Messages per query. */
 const stepSize = 1_000
 
-/**
- * Sends the undelivered messages of a request again, as a new request with the same texts and options. Messages that
- * were already sent again are left out, unless the caller wants that.
- */
-export const resendRequest = (
-  ctx: SmsContext,
-  accountId: number,
-  requestId: number,
-  key: IdempotencyKey | null,
-  isAgain = false,
-): Promise<AcceptedOrder> =>
-  resend(ctx, accountId, key, async () => {
-    const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
-    if (earlier === null) throw refuse('request_not_found')
-    const { firstMessageId, lastMessageId } = earlier
-    return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0, isAgain })
-  })
+/** The undelivered messages of a request as a new request with the same texts and options. */
+export async function readRequestAgain(ctx: SmsContext, accountId: number, requestId: number, isAgain: boolean) {
+  const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
+  if (earlier === null) throw refuse('request_not_found')
+  const { firstMessageId, lastMessageId } = earlier
+  return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0, isAgain })
+}
+
+/** One undelivered message as a new request. */
+export async function readMessageAgain(ctx: SmsContext, accountId: number, messageId: number, isAgain: boolean) {
+  const found = await findRequestOf(ctx.db, accountId, messageId)
+  const earlier = found && (await findEarlierRequest(ctx.db, accountId, found.request_id))
+  if (earlier === null) throw refuse('message_not_found')
+  return readAgain(ctx, accountId, earlier, { firstId: messageId, lastId: messageId, isAgain })
+}
 
 /**
  * Some of the undelivered messages of a request as a new request, in the order of their ids. Messages that were already
@@ -64,23 +62,11 @@ export async function readUndelivered(
   )
 }
 
-/** Sends one undelivered message again. */
-export const resendMessage = (
-  ctx: SmsContext,
-  accountId: number,
-  messageId: number,
-  key: IdempotencyKey | null,
-  isAgain = false,
-): Promise<AcceptedOrder> =>
-  resend(ctx, accountId, key, async () => {
-    const found = await findRequestOf(ctx.db, accountId, messageId)
-    const earlier = found && (await findEarlierRequest(ctx.db, accountId, found.request_id))
-    if (earlier === null) throw refuse('message_not_found')
-    return readAgain(ctx, accountId, earlier, { firstId: messageId, lastId: messageId, isAgain })
-  })
-
-/** A repetition under the same key gets the earlier answer, even when the texts were removed since. */
-async function resend(
+/**
+ * Sends undelivered messages again. A repetition under the same key gets the earlier answer, even when the texts were
+ * removed since.
+ */
+export async function resend(
   ctx: SmsContext,
   accountId: number,
   key: IdempotencyKey | null,
@@ -98,6 +84,7 @@ async function resend(
   return { requests: [accepted], stoppedBy: null }
 }
 
+/** Messages that were already sent again are left out, unless the caller wants that. */
 async function readAgain(
   ctx: SmsContext,
   accountId: number,

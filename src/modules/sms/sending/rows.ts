@@ -12,8 +12,7 @@ import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
 import { ignoresConsent, type Recalled } from './facts.ts'
 import { cutBatches } from './rules.ts'
 import { fitsOneStatement, type NewMessage, type NewRequest, type NewSends } from './store-accept.ts'
-import type { NewLabel } from './store-labels.ts'
-import type { NewRefused } from './store-refused.ts'
+import type { NewLabel, NewRefused } from './store-new-rows.ts'
 
 export const countMessages = (requests: readonly Pick<NewRequest, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.accepted.length, 0)

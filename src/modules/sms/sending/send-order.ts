@@ -4,11 +4,10 @@ import type { Phone } from '../../../values/phone.ts'
 import { Refusal, refuse } from '../../../values/refusal.ts'
 import { adHocMax, ensureEndpoint } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import { sendStopped } from '../errors.ts'
+import { invalidCallbackUrl, sendStopped } from '../errors.ts'
 import { type Accepted, type Origin, type Recipient, reportEvents, type SendContent } from '../model.ts'
 import { createGates, overlaps } from '../scheduling/window-rules.ts'
 import { openOrder } from './open-order.ts'
-import { invalidCallbackUrl } from './order-errors.ts'
 import { beginning, type Position, type ReadPart } from './read-recipients.ts'
 import { sendOnce } from './send.ts'
 
@@ -22,12 +21,7 @@ export interface AcceptedOrder {
  * Sends an order of `POST /v2/messages`. A repetition under the same key gets the earlier answer, even when its time
  * has passed or its template is gone.
  */
-export async function sendOrder(
-  ctx: SmsContext,
-  accountId: number,
-  body: SendBody,
-  key: IdempotencyKey | null,
-): Promise<AcceptedOrder> {
+export async function sendOrder(ctx: SmsContext, accountId: number, body: SendBody, key: IdempotencyKey | null) {
   try {
     return await sendNew(ctx, accountId, body, key)
   } catch (error) {
@@ -52,12 +46,7 @@ async function listEarlier({ db, clock }: Pick<SmsContext, 'db' | 'clock'>, key:
 
 const endOf = (requests: readonly Accepted[]) => requests.at(-1)?.note as Position | undefined
 
-async function sendNew(
-  ctx: SmsContext,
-  accountId: number,
-  body: SendBody,
-  key: IdempotencyKey | null,
-): Promise<AcceptedOrder> {
+async function sendNew(ctx: SmsContext, accountId: number, body: SendBody, key: IdempotencyKey | null) {
   const { order, content, readPart, settings } = await openOrder(ctx, accountId, body)
   await checkWindow(ctx, accountId, content)
   const origin = order.callbackUrl === null ? null : await originOf(ctx, accountId, order.callbackUrl)
@@ -78,15 +67,7 @@ async function sendParts(
   ctx: SmsContext,
   accountId: number,
   readPart: ReadPart,
-  {
-    content,
-    key,
-    messagesPerDay,
-  }: {
-    readonly content: SendContent
-    readonly key: IdempotencyKey | null
-    readonly messagesPerDay: number | null
-  },
+  { content, key, messagesPerDay }: { content: SendContent; key: IdempotencyKey | null; messagesPerDay: number | null },
 ): Promise<AcceptedOrder> {
   const requests: Accepted[] = []
   for (let part = 1, at = beginning; !at.isEnd; part += 1) {
@@ -122,11 +103,7 @@ function stopOf(ctx: Pick<SmsContext, 'log'>, error: unknown, hasKey: boolean): 
 }
 
 /** Messages that no hour of both windows allows would wait until they expire. */
-export async function checkWindow(
-  { windows }: Pick<SmsContext, 'windows'>,
-  accountId: number,
-  { wire }: Pick<SendContent, 'wire'>,
-): Promise<void> {
+export async function checkWindow({ windows }: SmsContext, accountId: number, { wire }: Pick<SendContent, 'wire'>) {
   const ofAccount = wire?.window === undefined ? null : await windows.of(accountId)
   if (wire?.window !== undefined && ofAccount !== null && !overlaps(wire.window, ofAccount))
     throw refuse('send_window_closed')

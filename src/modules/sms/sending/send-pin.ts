@@ -1,25 +1,16 @@
-import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { fitText } from '../../../values/gsm.ts'
 import type { Phone } from '../../../values/phone.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
-import { type Accepted, sealedProduct } from '../model.ts'
+import { type Accepted, type Draft, sealedProduct } from '../model.ts'
 import { acceptDraft, checkSender, refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
 /** A message with a PIN for a person who requested it. */
-export interface PinMessage {
-  readonly accountId: number
-  readonly sender: string
+export interface PinMessage extends Pick<Draft, 'accountId' | 'sender' | 'text' | 'key' | 'messagesPerDay' | 'note'> {
   readonly phone: Phone
-  readonly text: string
   /** The stored text: the PIN replaced by other characters of the same length. */
   readonly maskedText: string
   readonly validSeconds: number
-  readonly key: IdempotencyKey | null
-  /** Null without a limit. */
-  readonly messagesPerDay: number | null
-  /** Returned again with a replay of the same key. */
-  readonly note: unknown
 }
 
 const lane = 'pin'

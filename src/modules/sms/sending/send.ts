@@ -34,10 +34,7 @@ export async function sendSms(
 }
 
 /** Throws a refusal. */
-export async function acceptDraft(
-  { accept, smsMetrics }: Pick<SmsContext, 'accept' | 'smsMetrics'>,
-  draft: Draft,
-): Promise<Accepted> {
+export async function acceptDraft({ accept, smsMetrics }: Pick<SmsContext, 'accept' | 'smsMetrics'>, draft: Draft) {
   const result = await accept(draft)
   if (result instanceof Refusal) throw result
   if (!result.replayed) smsMetrics.accepted(result.valid)
@@ -75,11 +72,7 @@ export async function checkSender({ db }: Pick<SmsContext, 'db'>, accountId: num
 }
 
 /** Counts a rejected send, and records an event for an invalid sender ID. */
-function noteRejected(
-  { smsMetrics, events }: Pick<SmsContext, 'smsMetrics' | 'events'>,
-  accountId: number,
-  refusal: Refusal,
-): void {
+function noteRejected({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
   smsMetrics.refused()
   if (!(refusal instanceof SenderRefusal)) return
   smsMetrics.senderRefused(refusal.fault)
@@ -87,11 +80,7 @@ function noteRejected(
 }
 
 /** Scheduled sends are accepted, because the queue may be empty by then. */
-export async function refuseWhenQueueTooOld(
-  { queue, config }: Pick<SmsContext, 'queue' | 'config'>,
-  lane: Lane,
-  { candidates }: Sorted,
-): Promise<void> {
+export async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane: Lane, { candidates }: Sorted) {
   if (config.queueAgeSeconds === 0) return
   await queue.refresh()
   let looked: string | null = null

@@ -7,17 +7,19 @@ import { selectOutdatedConsents } from '../../consent/index.ts'
 import { selectInactive } from '../../senders/index.ts'
 import type { Priced } from './charge.ts'
 import type { Recalled } from './facts.ts'
-import { insertLabelsSql, type NewLabel } from './store-labels.ts'
 import {
   type BatchOffer,
   insertBatchesSql,
+  insertLabelsSql,
+  insertRefusedSql,
   type LeasedBatch,
   leasedColumns,
+  type NewLabel,
+  type NewRefused,
   type OfferedBatch,
   offersSql,
   timeText,
-} from './store-new-batches.ts'
-import { insertRefusedSql, type NewRefused } from './store-refused.ts'
+} from './store-new-rows.ts'
 
 /** Accepting requests. */
 
@@ -236,11 +238,7 @@ const unusedAccountId = 0
  * that is in progress or has not begun; with its id taken, such a commit fails. Null while the lost transaction is
  * still running.
  */
-export async function wereRequestsStored(
-  db: Database,
-  requests: readonly NewRequest[],
-  now: Date,
-): Promise<boolean | null> {
+export async function wereRequestsStored(db: Database, requests: readonly NewRequest[], now: Date) {
   const [first] = requests
   if (!first) return false
   const { id, sender, encoding, segments, dueAt, validSeconds } = rowOf(first, now)

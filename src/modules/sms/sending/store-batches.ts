@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { isActive, type Suspension } from '../../accounts/index.ts'
 import { type Batch, type Lane, lanes, type MessageRange, type OutgoingMessage, type WireOptions } from '../model.ts'
@@ -14,11 +14,7 @@ const oldestColumns = columnsOf(
 )
 
 /** The first due batch of each carrier and lane. One index lookup per carrier and lane, however many batches wait. */
-export async function listOldestDue(
-  db: Queryable,
-  carriers: readonly string[],
-  lanes: readonly Lane[],
-): Promise<{ readonly carrier: string; readonly lane: Lane; readonly dueAt: Date }[]> {
+export async function listOldestDue(db: Queryable, carriers: readonly string[], lanes: readonly Lane[]) {
   const { rows } = await sql<RowOf<typeof oldestColumns>>`
     select ${oldestColumns}
       from unnest(${carriers}::text[]) as c(carrier)
@@ -51,12 +47,8 @@ export async function resumeBatches(tx: Tx, accountId: number, { from, to }: Sus
 }
 
 /** Counts the batches that wait for a carrier or are being submitted. */
-export async function countBatches(db: Queryable, carrier: string): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from sms_batches where carrier = ${carrier}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countBatches = (db: Queryable, carrier: string) =>
+  run.count(db)`select count(*) as count from sms_batches where carrier = ${carrier}`
 
 /** When the oldest unclaimed batch became due; null without one. */
 export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import { waitsFor } from '../progress/due-again.ts'
 import { moveCounts } from '../progress/store-hours.ts'
@@ -33,7 +33,7 @@ export interface Waiting {
  * Locks unclaimed batches with due messages, including those that only a busy carrier delays, in the order of their ids
  * after the given one.
  */
-export async function lockWaitingBatches(
+export function lockWaitingBatches(
   tx: Tx,
   { carrier, withScheduled }: Waiting,
   after: number,
@@ -44,7 +44,7 @@ export async function lockWaitingBatches(
     b.due_at <= ${now}::timestamptz + make_interval(hours => ${pauseHours})
     and (b.due_at <= ${now} or ${wasDue(now)})
   `
-  const { rows } = await sql<WaitingBatch>`
+  return run.all<WaitingBatch>(tx)`
     select ${waitingColumns}
       from sms_batches b
      where b.carrier = ${carrier}
@@ -54,8 +54,7 @@ export async function lockWaitingBatches(
      order by b.id
      limit ${limit}
        for update of b skip locked
-  `.execute(tx)
-  return rows
+  `
 }
 
 const messageColumns = columnsOf(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, run } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { erasedPhone } from '../../table-data/index.ts'
 import { type Origin, sealedProduct, type WireOptions } from '../model.ts'
@@ -18,18 +18,13 @@ const requestColumns = columnsOf(
 export type EarlierRequest = RowOf<typeof requestColumns>
 
 /** Null for an unknown request, and for a PIN: its text is gone. */
-export async function findEarlierRequest(
-  db: Queryable,
-  accountId: number,
-  requestId: number,
-): Promise<EarlierRequest | null> {
-  const { rows } = await sql<EarlierRequest>`
+export async function findEarlierRequest(db: Queryable, accountId: number, requestId: number) {
+  const request = await run.first<EarlierRequest>(db)`
     select ${requestColumns} from sms_requests r where r.id = ${requestId} and r.account_id = ${accountId}
-  `.execute(db)
-  const [request] = rows
+  `
   // With the id as a value, PostgreSQL plans for one partition.
   const first = request?.firstMessageId ? await findRequestOf(db, accountId, request.firstMessageId) : null
-  return request === undefined || first?.product === sealedProduct ? null : request
+  return first?.product === sealedProduct ? null : request
 }
 
 const messageColumns = columnsOf({ m: 'sms_messages' }, 'm.id, m.recipient_id, m.phone, m.encoding, m.segments', {
@@ -50,23 +45,17 @@ const isUndelivered = (accountId: number, { firstId, lastId }: UndeliveredRange)
   and m.status = 'UNDELIVERED'
   and m.reason is distinct from 'cancelled'`
 
+interface Undelivered extends UndeliveredRange {
+  readonly skip?: number
+  readonly limit: number
+  /** Messages to erased persons keep their position. */
+  readonly hasErased?: boolean
+}
+
 /** Messages of a range that were not delivered. Cancelled ones do not count, and erased persons get no message. */
-export async function listUndelivered(
-  db: Queryable,
-  accountId: number,
-  {
-    skip = 0,
-    limit,
-    hasErased = false,
-    ...range
-  }: UndeliveredRange & {
-    readonly skip?: number
-    readonly limit: number
-    /** Messages to erased persons keep their position. */
-    readonly hasErased?: boolean
-  },
-): Promise<EarlierMessage[]> {
-  const { rows } = await sql<EarlierMessage>`
+export function listUndelivered(db: Queryable, accountId: number, range: Undelivered) {
+  const { skip = 0, limit, hasErased = false } = range
+  return run.all<EarlierMessage>(db)`
     select ${messageColumns}
       from sms_messages m
      where ${isUndelivered(accountId, range)}
@@ -74,17 +63,13 @@ export async function listUndelivered(
      order by m.id
     offset ${skip}
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }
 
 /** The number of undelivered messages of a range, including those to erased persons. */
-export async function countUndelivered(db: Queryable, accountId: number, range: UndeliveredRange): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from sms_messages m where ${isUndelivered(accountId, range)}
-  `.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countUndelivered = (db: Queryable, accountId: number, range: UndeliveredRange) => run.count(db)`
+  select count(*) from sms_messages m where ${isUndelivered(accountId, range)}
+`
 
 /** Those of the messages that were sent again. */
 export async function listResent(db: Queryable, accountId: number, ids: readonly number[]): Promise<Set<number>> {
@@ -113,13 +98,8 @@ export async function listReferred(db: Queryable, accountId: number, requestId: 
 }
 
 /** Null for an unknown message. */
-export async function findRequestOf(
-  db: Queryable,
-  accountId: number,
-  messageId: number,
-): Promise<Row<'sms_messages', 'request_id' | 'product'> | null> {
-  const { rows } = await sql<Row<'sms_messages', 'request_id' | 'product'>>`
+export function findRequestOf(db: Queryable, accountId: number, messageId: number) {
+  return run.first<Row<'sms_messages', 'request_id' | 'product'>>(db)`
     select request_id, product from sms_messages where id = ${messageId} and account_id + 0 = ${accountId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
-import { columnsOf, type RowOf } from '../../../engine/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { HandOff } from '../../../engine/work/index.ts'
 import { isActive } from '../../accounts/index.ts'
-import type { Batch, Lane, NewBatch } from '../model.ts'
+import type { Batch, Lane, NewBatch, RefusedRecipient } from '../model.ts'
 
-/** Batches of accepted requests, as parts of the statement that stores the requests. */
+/** Parts of the statement that stores requests: batches, labels (tags and references), and refused recipients. */
 
 /**
  * A schedule time may fall into the year 10000, which JavaScript formats with a sign and zeros that PostgreSQL cannot
@@ -67,5 +67,59 @@ export function insertBatchesSql(batches: readonly OfferedBatch[]) {
              owner text)
       left join offers o on o.owner = b.owner and ${isActive(sql`b."accountId"`)}
     returning id, account_id, carrier, first_message_id, last_message_id, valid_until, due_at, lease_owner
+  `
+}
+
+export interface NewLabel {
+  readonly requestId: number
+  /** The position among the labels of the request, from 0. */
+  readonly place: number
+  readonly accountId: number
+  readonly kind: Row<'sms_labels', 'kind'>['kind']
+  readonly value: string
+  /** Omitted when it is a label of all messages of the request. */
+  readonly messageId?: number
+}
+
+/** A common table expression that inserts labels. */
+export const insertLabelsSql = (labels: readonly NewLabel[], now: Date) => sql`
+  labels as (
+    insert into sms_labels (request_id, place, account_id, kind, value, message_id, created_at)
+    select "requestId", place, "accountId", kind, value, "messageId", ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(labels)}::json)
+        as l("requestId" bigint, place integer, "accountId" bigint, kind text, value text, "messageId" bigint)
+  )
+`
+
+export interface NewRefused extends RefusedRecipient {
+  readonly requestId: number
+  /** The position among the refused recipients of the request, from 0. */
+  readonly place: number
+  readonly accountId: number
+  /** The report to the submitter; omitted when it wants none. */
+  readonly report?: { readonly submitter: string; readonly phone: string; readonly event: number }
+}
+
+/** Common table expressions that insert the recipients, and the reports about them. */
+export function insertRefusedSql(refused: readonly NewRefused[], now: Date): RawBuilder<unknown> {
+  const rows = refused.map(({ report, ...row }) => ({ ...row, ...report }))
+  return sql`
+    refused_rows as materialized (
+      select *
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as r("requestId" bigint, place integer, "accountId" bigint, "recipientId" text, number text, why text,
+               submitter text, phone text, event smallint)
+    ),
+    refused as (
+      insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
+      select "requestId", place, "accountId", "recipientId", number, why from refused_rows
+    ),
+    refused_reports as (
+      insert into sms_reports (account_id, submitter, kind, request_id, message_id, recipient_id, phone, event, reason, happened_at, created_at, due_at)
+      select "accountId", submitter, split_part(submitter, '/', 1), "requestId", null, "recipientId", phone, event, why,
+             ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        from refused_rows
+       where submitter is not null
+    )
   `
 }
