@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { plainAddress } from '../../../engine/network.ts'
 import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
-import type { SmppServerBase } from './context.ts'
+import type { SmppServerContext } from './context.ts'
 import { createPartialMessages } from './gather-parts.ts'
 import { openLeases } from './leases.ts'
 import { createServerMetrics } from './metrics.ts'
@@ -45,7 +45,7 @@ const defaultTimes: ServerTimes = {
 const connectionsMax = 10_000
 
 export async function openSmppServer(
-  base: SmppServerBase,
+  base: Omit<SmppServerContext, 'partialMessages'>,
   changedTimes: Partial<ServerTimes> = {},
 ): Promise<SmppServer> {
   const times = { ...defaultTimes, ...changedTimes }
