@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Config } from '../../config.ts'
 import { type Reach, readTarget } from '../../engine/outbound/index.ts'
 import { parsePhone, phoneHint } from '../../values/phone.ts'
-import { type Recipient, reportEvents, type SendRequest, wireUnlessEmpty } from '../sms/index.ts'
+import { type Recipient, reportEvents, type SendRequest, type SmsContext, wireUnlessEmpty } from '../sms/index.ts'
 import {
   accountMisformed,
   misformed,
@@ -17,7 +16,7 @@ import { type KannelCaller, type KannelOrigin, type KannelRequest, numberRanges,
 import { readText } from './text.ts'
 
 interface ParseOptions {
-  readonly config: Pick<Config, 'recipientsMax' | 'segmentsMax' | 'validityHours'>
+  readonly config: Pick<SmsContext['config'], 'recipientsMax' | 'segmentsMax' | 'validityHours'>
   readonly now: Date
   /** Which hosts a dlr-url may name. */
   readonly reach: Reach
