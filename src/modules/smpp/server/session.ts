@@ -26,19 +26,22 @@ export interface Session {
   readonly ended: Promise<void>
 }
 
-export interface SessionTimes {
+export const defaultTimes = {
   /** The maximum time from the connection to the bind request. */
-  readonly bindMs: number
+  bindMs: 10_000,
   /** How long a customer waits for the answer to a wrong password. */
-  readonly refusalMs: number
-  readonly answerMs: number
-  readonly enquireMs: number
+  refusalMs: 1_000,
+  answerMs: 20_000,
+  /** Customers expect enquire_link about twice a minute. */
+  enquireMs: 30_000,
+  /** The time between two looks for a renewed certificate. */
+  certificateMs: 60_000,
 }
 
 interface SessionOptions {
   readonly address: string
   readonly encrypted: boolean
-  readonly times: SessionTimes
+  readonly times: typeof defaultTimes
   readonly leases: Leases
   readonly metrics: ServerMetrics
   isStopping(): boolean

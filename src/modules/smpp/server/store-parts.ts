@@ -4,16 +4,6 @@ import type { SubmitHead } from './read-submit.ts'
 
 /** Long messages whose parts arrive one by one. */
 
-/** The parts with the same values belong to one message. */
-export interface PartialMessageKey {
-  readonly accountId: number
-  readonly credentialId: number
-  readonly source: string
-  readonly phone: string
-  readonly reference: number
-  readonly total: number
-}
-
 const partialMessageColumns = columnsOf(
   { g: 'smpp_gatherings' },
   `g.id, g.account_id, g.credential_id, g.source, g.phone, g.reference, g.total, g.join_key, g.created_at,
@@ -23,6 +13,9 @@ const partialMessageColumns = columnsOf(
   },
 )
 export type StoredPartialMessage = RowOf<typeof partialMessageColumns>
+
+/** The parts with the same values belong to one message. */
+export type PartialMessageKey = Omit<StoredPartialMessage, 'id' | 'joinKey' | 'createdAt' | 'requestId' | 'isOver'>
 
 const partColumns = columnsOf(
   { p: 'smpp_parts' },
