@@ -36,10 +36,7 @@ const shortLengthMax = 500
 const parsedLengthMax = 65_536
 
 /** Collects API requests. A request only waits for a token in memory. */
-export function startRequestLog(
-  { db, clock, log, metrics }: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,
-  everyMs = writeEveryMs,
-) {
+export function startRequestLog({ db, clock, log, metrics }: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>) {
   const dropped = metrics.counter(
     'ngoma_request_log_dropped_total',
     'Accepted API requests that are missing in the request log, because too many waited to be written.',
@@ -51,7 +48,7 @@ export function startRequestLog(
   }, renewEveryMs).unref()
   const { add, write, stop } = startCountBuffer<NewRequest>({
     log,
-    everyMs,
+    everyMs: writeEveryMs,
     nameOf: ({ accountId, kind, isCounted }) => (isCounted ? `${accountId} ${kind}` : null),
     save: createSaving(db, log),
     what: 'the request log',
