@@ -12,11 +12,13 @@ import { badAddress, limitsByOperators } from './errors.ts'
 /** The limits and formats that only SMPP credentials have. */
 export interface SmppOptions {
   readonly bindsMax: number
+  /** The maximum number of unanswered submits on one bind. */
   readonly windowSize: number
-  /** 0 means no limit. */
+  /** Messages a second over all binds and Kannel requests; 0 means no limit. */
   readonly rate: number
   readonly messageIds: MessageIdForm
   readonly receivesMessages: boolean
+  /** 0 to accept repeated submits. */
   readonly duplicateSeconds: number
   /** Of data_coding 0. */
   readonly alphabet: DefaultAlphabet

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../api-route.ts'
 import type { Context } from '../../context.ts'
-import { type NumberState, numbers } from '../../contract/account/numbers.ts'
+import { numbers } from '../../contract/account/numbers.ts'
 import type { TimelineKind } from '../../contract/account/timeline.ts'
-import type { Sendable } from '../../contract/shapes.ts'
 import { callingCodeOf, countryOf } from '../../values/countries.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
@@ -28,10 +27,8 @@ export function historyApi(app: FastifyInstance, ctx: HistoryContext): void {
 
   serve(app, numbers.timeline, async ({ accountId, params, query, allows }) => {
     const phone = await readTypedPhone(ctx, accountId, params.phone)
-    const kinds = readKinds(
-      query,
-      ctx.sources.flatMap((source) => source.kinds),
-    )
+    const known = ctx.sources.flatMap((source) => source.kinds)
+    const kinds = readKinds(query, known)
     const sources = ctx.sources.filter(
       (source) => allows(source.scope) && (kinds === null || source.kinds.some((kind) => kinds.includes(kind))),
     )
@@ -52,12 +49,7 @@ function readKinds({ kind }: Query, known: readonly TimelineKind[]): readonly Ti
 const noConsent = { optOut: null, doNotDisturb: false, consent: null }
 
 /** The state of a number. A part that is not allowed is empty. */
-async function findNumberState(
-  { db }: Context,
-  accountId: number,
-  phone: Phone,
-  allows: (scope: Scope) => boolean,
-): Promise<Sendable<NumberState>> {
+async function findNumberState({ db }: Context, accountId: number, phone: Phone, allows: (scope: Scope) => boolean) {
   const [contacts, consent, conversations] = await Promise.all([
     allows('contacts:read') ? listContactsOf(db, accountId, phone) : [],
     allows('optouts:read') ? findConsentState(db, accountId, phone) : noConsent,

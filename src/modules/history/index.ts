@@ -6,12 +6,6 @@ import { end, keyOf, mergeNewest, readPositions } from './rules.ts'
 const limitByDefault = 25
 const limitMax = 100
 
-export interface TimelinePage {
-  readonly data: readonly Entry[]
-  readonly next: string | null
-  readonly total: null
-}
-
 /**
  * A page of the events of several sources, newest first. Each source is read from its own position, so no event is
  * skipped or repeated, even if ids and times of a source are not in the same order.
@@ -21,7 +15,7 @@ export async function readTimeline<Asked>(
   sources: readonly TimelineSource<Asked>[],
   asked: Asked,
   query: Query,
-): Promise<TimelinePage> {
+) {
   const place = readPlace(query, limitByDefault, limitMax)
   const { limit } = place
   const before = readPositions(place)

@@ -1,17 +1,15 @@
 import { badCursor, type Place, type SortKey } from '../../values/place.ts'
 import type { TimelineEvent } from '../table-data/index.ts'
 
-/** The position of the last read event in each source, by name; `end` after the last event. */
-export type Positions = ReadonlyMap<string, string>
-
+/** The position after the last event of a source. */
 export const end = 'end'
 
 const positionShape = /^[\w.:-]{1,64}$/
 
-/** A cursor has the position in every source, after its name. */
-export const keyOf = (positions: Positions): SortKey => [...positions].flat()
+/** A cursor has the position of the last read event in every source, after its name. */
+export const keyOf = (positions: ReadonlyMap<string, string>): SortKey => [...positions].flat()
 
-export function readPositions({ after }: Pick<Place, 'after'>): Positions {
+export function readPositions({ after }: Pick<Place, 'after'>): ReadonlyMap<string, string> {
   const positions = new Map<string, string>()
   for (const [at, name] of (after ?? []).entries()) {
     if (at % 2 === 1) continue
@@ -22,16 +20,11 @@ export function readPositions({ after }: Pick<Place, 'after'>): Positions {
   return positions
 }
 
-interface Listed {
-  readonly name: string
-  readonly events: readonly TimelineEvent[]
-}
-
 /** The newest events of all lists. An event is never before an earlier one of its own list. */
 export function mergeNewest(
-  lists: readonly Listed[],
+  lists: readonly { readonly name: string; readonly events: readonly TimelineEvent[] }[],
   limit: number,
-): readonly { readonly name: string; readonly event: TimelineEvent }[] {
+) {
   const rest = lists.map(({ name, events }) => ({ name, events: [...events] }))
   const merged: { name: string; event: TimelineEvent }[] = []
   while (merged.length < limit) {

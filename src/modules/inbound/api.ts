@@ -31,8 +31,7 @@ export function inboundApi(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, inbound.list, async ({ accountId, query }) => {
     const [place, { number = '' }] = [readPlace(query), query]
     const prefix = parseTypedPrefix(String(number), await findCountry(ctx, accountId))
-    const found = prefix === null ? noItems : await listMessages(ctx.db, accountId, place, prefix)
-    return showList(found)
+    return showList(prefix === null ? noItems : await listMessages(ctx.db, accountId, place, prefix))
   })
 
   serve(app, inbound.words, ({ accountId }) => showWords(ctx, accountId))
@@ -43,10 +42,7 @@ export function inboundApi(app: FastifyInstance, ctx: SmsContext): void {
     return words
   })
 
-  serve(app, consoleInbound.unowned, async ({ query }) => {
-    const place = readPlace(query)
-    return showList(await listMessages(ctx.db, null, place))
-  })
+  serve(app, consoleInbound.unowned, async ({ query }) => showList(await listMessages(ctx.db, null, readPlace(query))))
 
   serve(app, inboundNumbers.list, async ({ query }) => {
     const place = readPlace(query)
@@ -82,14 +78,8 @@ export function inboundApi(app: FastifyInstance, ctx: SmsContext): void {
     if (!ctx.config.staging) throw refuse('staging_only')
     const phone = getTypedPhone(from, ctx.config.country)
     request.auditDetail = { from: phone, to }
-    await receiveMessage(ctx, simulated, {
-      id: null,
-      from: phone,
-      to: readNumber(to),
-      text,
-      part: null,
-      at: ctx.clock.now(),
-    })
+    const message = { id: null, from: phone, to: readNumber(to), text, part: null, at: ctx.clock.now() }
+    await receiveMessage(ctx, simulated, message)
     return { from: phone, to }
   })
 }

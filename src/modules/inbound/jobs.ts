@@ -52,11 +52,7 @@ const namesLengthMax = 300
  * Tells the person which accounts a STOP to a shared number was for. The account that wrote last pays, or the next one
  * that can. Messages of suspended accounts wait, so those do not pay.
  */
-async function confirmStop(
-  ctx: SmsContext,
-  { phone, number, receivedAt }: CommandRow,
-  accountIds: readonly number[],
-): Promise<void> {
+async function confirmStop(ctx: SmsContext, { phone, number, receivedAt }: CommandRow, accountIds: readonly number[]) {
   const byId = new Map((await listNamedAccounts(ctx.db, accountIds)).map((account) => [account.id, account]))
   const meant = accountIds.flatMap((id) => byId.get(id) ?? [])
   const names = meant.map((account) => account.name).join(', ')
@@ -71,16 +67,11 @@ async function confirmStop(
     if (refused === null || refused === 'phone_refused') return
     why = refused
   }
-  noteUnsent(ctx, { accounts: accountIds, number, why })
+  ctx.log.info({ accounts: accountIds, number, why }, notReplied)
 }
 
 /** Not a failure of the work: the account can see that it has no credit or no sender ID. */
-function noteUnsent(
-  { log }: SmsContext,
-  about: { readonly accounts: readonly number[]; readonly number: string; readonly why: string },
-): void {
-  log.info(about, 'did not reply to STOP or HELP')
-}
+const notReplied = 'did not reply to STOP or HELP'
 
 /**
  * Cancels the scheduled messages to a phone that sent STOP, and answers HELP and a STOP to several accounts. The reply
@@ -109,7 +100,7 @@ function commandWork(ctx: SmsContext): Work<CommandRow> {
       if (helpReply === '') return done()
       const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / replyMs)}`
       const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, number })
-      if (why !== null && why !== 'phone_refused') noteUnsent(ctx, { accounts: [accountId], number, why })
+      if (why !== null && why !== 'phone_refused') ctx.log.info({ accounts: [accountId], number, why }, notReplied)
       return done()
     },
     /** Nothing to do: dispatch checks opt-outs again, so the scheduled messages are not sent either. */

@@ -2,15 +2,13 @@ import type { Incoming } from '../../carriers/carrier.ts'
 import type { Core, Module } from '../../module.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { inboundApi } from './api.ts'
-import { phonesConsole } from './console-phones.ts'
 import { data } from './data.ts'
 import { inboundJobs } from './jobs.ts'
+import { phonesConsole } from './phones.ts'
 import { receiveMessage } from './receive.ts'
 import { inboundMark } from './store.ts'
 
-interface App extends Core {
-  readonly sms: SmsContext
-}
+type App = Core & { readonly sms: SmsContext }
 
 export const inbound = {
   name: 'inbound',

@@ -1,25 +1,13 @@
-import type { MessageFormat } from '../../contract/account/messages.ts'
-import type { PhoneDirection } from '../../contract/console/inbound.ts'
+import type { PhoneDirection, PhoneMessage as ShownMessage } from '../../contract/console/inbound.ts'
 import { parseId } from '../../values/id.ts'
 import { badCursor, type Place, type SortKey } from '../../values/place.ts'
-import type { Kind } from './rules.ts'
 
 export type { PhoneDirection } from '../../contract/console/inbound.ts'
 
-/** A message on the screen of a virtual phone. */
-export interface PhoneMessage {
-  /** The two directions are separate tables, so ids are unique only together with the direction. */
+/** The two directions are separate tables, so ids are unique only together with the direction. */
+export interface PhoneMessage extends Omit<ShownMessage, 'id' | 'at'> {
   readonly id: number
-  readonly direction: PhoneDirection
-  readonly from: string
-  readonly to: string
-  readonly text: string
-  readonly format: MessageFormat | null
   readonly at: Date
-  /** Null for messages that the phone wrote. */
-  readonly parts: number | null
-  /** Null for messages that the phone received. */
-  readonly kind: Kind | null
 }
 
 /** A place between two messages of a phone. */

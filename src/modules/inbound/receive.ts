@@ -9,7 +9,7 @@ import { deliverIncoming } from '../smpp/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwners, type Owner } from './owner.ts'
-import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
+import { cleanText, joinParts, kindOf } from './rules.ts'
 import { insertId, insertMessage } from './store.ts'
 import { endPartialMessage, findPartialMessage, insertPart, insertPartialMessage, lockParts } from './store-parts.ts'
 
@@ -46,15 +46,14 @@ async function addPart(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incom
   const { part, text } = incoming
   if (part === null) return text
   const now = ctx.clock.now()
-  await lockParts(tx, carrier, incoming, part)
-  const found = await findPartialMessage(tx, carrier, incoming, part, new Date(now.getTime() - partsMs))
+  const key = { carrier, phone: incoming.from, number: incoming.to, reference: part.reference, total: part.total }
+  await lockParts(tx, key)
+  const found = await findPartialMessage(tx, key, new Date(now.getTime() - partsMs))
   if (found?.parts.get(part.number) === text) return null
   // A different text in the same position, or a part of a finished message, means that the carrier reuses the
   // reference.
   const isNew = found === null || found.isOver || found.parts.has(part.number)
-  const id = isNew
-    ? await insertPartialMessage(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs))
-    : found.id
+  const id = isNew ? await insertPartialMessage(tx, key, now, new Date(now.getTime() + partsMs)) : found.id
   await insertPart(tx, id, part.number, text)
   const parts = new Map(isNew ? [] : found.parts).set(part.number, text)
   if (parts.size < part.total) return null
@@ -76,27 +75,12 @@ export async function assignMessage(
   const owners = await findOwners(tx, { number: to, phone: from, text }, ctx.clock.now())
   for (const owner of owners) await storeForAccount(ctx, tx, carrier, { from, to, text, at }, owner)
   if (owners.length > 0) return
-  await insertMessage(tx, {
-    accountId: null,
-    carrier,
-    phone: from,
-    number: to,
-    text,
-    kind: 'message',
-    receivedAt: ctx.clock.now(),
-    dueAt: null,
-    confirms: null,
-  })
+  const receivedAt = ctx.clock.now()
+  await insertMessage(tx, { accountId: null, carrier, phone: from, number: to, text, kind: 'message', receivedAt })
   ctx.log.warn(
     { carrier, number: to },
     'stored an incoming message to an unassigned number; list them with ngoma inbound list --unowned',
   )
-}
-
-export interface StoredForAccount {
-  readonly id: number
-  readonly kind: Kind
-  readonly receivedAt: Date
 }
 
 /**
@@ -109,9 +93,9 @@ export async function storeForAccount(
   carrier: string,
   { from: phone, to: number, text, at: writtenAt }: CompleteMessage,
   owner: Owner,
-): Promise<StoredForAccount> {
+) {
   const now = ctx.clock.now()
-  const { accountId, keyword, words, confirms = null } = owner
+  const { accountId, keyword, words, confirms } = owner
   const kind = owner.command ?? kindOf(text, words, keyword)
   // A reply needs a number that can be sent to. An opt-out works for any number that can be stored.
   const canObey = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
@@ -121,17 +105,8 @@ export async function storeForAccount(
       'ignored STOP, START or HELP from a number that is not in international format',
     )
   const needsFollowUp = canObey && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
-  const id = await insertMessage(tx, {
-    accountId,
-    carrier,
-    phone,
-    number,
-    text,
-    kind,
-    receivedAt: now,
-    dueAt: needsFollowUp ? now : null,
-    confirms,
-  })
+  const message = { accountId, carrier, phone, number, text, kind, receivedAt: now, confirms }
+  const id = await insertMessage(tx, { ...message, dueAt: needsFollowUp ? now : null })
   if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, 'stop', now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })

@@ -34,7 +34,7 @@ const written = columnsOf(
 )
 
 /** A phone and its last message, and its place in the list. */
-export type SeenPhone = Omit<RowOf<typeof sent | typeof written>, 'touched_at'> & { readonly key: string }
+type SeenPhone = Omit<RowOf<typeof sent | typeof written>, 'touched_at'> & { readonly key: string }
 
 /** Last used first, then by number: the time counts backwards. */
 const sortKey = sql`(lpad((100000000000000000 - coalesce((extract(epoch from touched_at) * 1000000)::bigint, 0))::text, 18, '0') || phone) collate "C"`
@@ -66,7 +66,7 @@ async function listRecentIds(db: Queryable, accountId: number): Promise<number[]
   const columns = columnsOf('sms_requests', { firstId: 'first_message_id', valid: 'valid' }).narrow<{
     firstId: number
   }>()
-  const { rows } = await sql<RowOf<typeof columns>>`
+  const requests = await run.all<RowOf<typeof columns>>(db)`
     select ${columns}
       from (select first_message_id, valid, sum(valid) over (order by created_at desc, id desc) - valid as newer
               from (select id, created_at, first_message_id, valid
@@ -77,11 +77,10 @@ async function listRecentIds(db: Queryable, accountId: number): Promise<number[]
              where valid > 0) own
      where newer < ${messagesMax}
      order by first_message_id desc
-  `.execute(db)
+  `
   const ids: number[] = []
-  for (const { firstId, valid } of rows) {
+  for (const { firstId, valid } of requests)
     for (let id = firstId + valid - 1; id >= firstId && ids.length < messagesMax; id -= 1) ids.push(id)
-  }
   return ids
 }
 
@@ -141,20 +140,17 @@ const numberLengthMax = 15
 /** The list shows only the beginning of a message. */
 const textMax = 200
 
-export interface Beginning {
+interface Beginning {
+  /** The direction and the id of the message. */
+  readonly key: string
   readonly text: string
   readonly format: MessageFormat | null
 }
 
-/** The beginnings of messages, by direction and id. */
-export async function listBeginnings(
-  db: Queryable,
-  accountId: number,
-  phones: readonly SeenPhone[],
-): Promise<ReadonlyMap<string, Beginning>> {
+export async function listBeginnings(db: Queryable, accountId: number, phones: readonly SeenPhone[]) {
   const ids = (direction: PhoneDirection) =>
     phones.filter((one) => one.direction === direction && one.at !== null).map(({ id }) => id)
-  const { rows } = await sql<Beginning & { readonly key: string }>`
+  const rows = await run.all<Beginning>(db)`
     select 'in-' || m.id as key, left(coalesce(m.text, r.text), ${textMax}) as text, ${formatOf('r')} as format
       from sms_messages m
       join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
@@ -165,6 +161,6 @@ export async function listBeginnings(
       from inbound_messages
      where id = any(${ids('out')}::bigint[])
        and account_id + 0 = ${accountId}
-  `.execute(db)
-  return new Map(rows.map(({ key, ...beginning }) => [key, beginning]))
+  `
+  return new Map(rows.map((beginning) => [beginning.key, beginning]))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import { formatOf } from '../sms/index.ts'
-import type { Older, PhoneDirection, PhoneMessage } from './phone-rules.ts'
+import type { Older, PhoneDirection } from './phone-rules.ts'
 
 /**
  * One virtual phone: messages that it received over the simulated network, and messages that it wrote. Every statement
@@ -37,13 +37,7 @@ const arrivedColumns = columnsOf(
 ).narrow<{ at: Date }>()
 
 /** Returns the stored text, in which a PIN is masked with asterisks. */
-export function listArrived(
-  db: Queryable,
-  accountId: number,
-  phone: string,
-  { at, belowId }: Older,
-  limit: number,
-): Promise<PhoneMessage[]> {
+export function listArrived(db: Queryable, accountId: number, phone: string, { at, belowId }: Older, limit: number) {
   return run.all<RowOf<typeof arrivedColumns>>(db)`
     select ${arrivedColumns}
       from (select m.*
@@ -63,13 +57,7 @@ const writtenColumns = columnsOf('inbound_messages', 'id, phone as from, number 
   parts: sql<null>`null`,
 })
 
-export function listWritten(
-  db: Queryable,
-  accountId: number,
-  phone: string,
-  { at, belowId }: Older,
-  limit: number,
-): Promise<PhoneMessage[]> {
+export function listWritten(db: Queryable, accountId: number, phone: string, { at, belowId }: Older, limit: number) {
   return run.all<RowOf<typeof writtenColumns>>(db)`
     select ${writtenColumns}
       from (select id, phone, number, text, received_at, kind, carrier

@@ -34,9 +34,7 @@ const numberColumns = columnsOf(
   },
 )
 
-export type InboundNumber = RowOf<typeof numberColumns>
-
-export function listNumbers(db: Queryable, prefix: string, place: Place): Promise<PageOf<InboundNumber>> {
+export function listNumbers(db: Queryable, prefix: string, place: Place) {
   return selectPage(db, place, {
     columns: numberColumns,
     from: sql`inbound_numbers n where n.number like ${`${prefix}%`}`,
@@ -58,13 +56,7 @@ export function deleteNumber(db: Queryable, number: string): Promise<boolean> {
 }
 
 /** False for an unknown number. */
-export function putKeyword(
-  db: Queryable,
-  number: string,
-  keyword: string,
-  accountId: number,
-  now: Date,
-): Promise<boolean> {
+export function putKeyword(db: Queryable, number: string, keyword: string, accountId: number, now: Date) {
   return run.hasRows(db)`
     insert into inbound_keywords (number, keyword, account_id, created_at)
     select number, ${keyword}, ${accountId}, ${now} from inbound_numbers where number = ${number}
@@ -74,21 +66,17 @@ export function putKeyword(
 }
 
 export function deleteKeyword(db: Queryable, number: string, keyword: string): Promise<boolean> {
-  return run.hasRows(
-    db,
-  )`delete from inbound_keywords where number = ${number} and keyword = ${keyword} returning number`
+  return run.hasRows(db)`
+    delete from inbound_keywords where number = ${number} and keyword = ${keyword} returning number
+  `
 }
 
 /** The first of these words that is a keyword of the account on any number; null without one. */
-export async function findKeywordOf(
-  db: Queryable,
-  accountId: number,
-  words: readonly string[],
-): Promise<string | null> {
-  const { rows } = await sql<Row<'inbound_keywords', 'keyword'>>`
+export async function findKeywordOf(db: Queryable, accountId: number, words: readonly string[]) {
+  const found = await run.first<Row<'inbound_keywords', 'keyword'>>(db)`
     select keyword from inbound_keywords where account_id = ${accountId} and keyword = any(${words}::text[]) order by keyword limit 1
-  `.execute(db)
-  return rows[0]?.keyword ?? null
+  `
+  return found?.keyword ?? null
 }
 
 /**
@@ -102,10 +90,10 @@ export function listKeywords(tx: Tx, number: string, words: readonly string[]): 
 
 /** The account that has the number exclusively. */
 export async function findNumberOwner(tx: Tx, number: string): Promise<number | null> {
-  const { rows } = await sql<Row<'inbound_numbers', 'account_id'>>`
+  const found = await run.first<Row<'inbound_numbers', 'account_id'>>(tx)`
     select account_id from inbound_numbers where number = ${number} and account_id is not null
-  `.execute(tx)
-  return rows[0]?.account_id ?? null
+  `
+  return found?.account_id ?? null
 }
 
 const sharersMax = 1_000
@@ -118,7 +106,7 @@ const lastMessagesMax = 200
  */
 export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
   const senders = sendersOfNumber(number)
-  const { rows: sharers } = await sql<Row<'senders', 'account_id'>>`
+  const sharers = await run.all<Row<'senders', 'account_id'>>(tx)`
     select s.account_id
       from senders s
      where s.sender = any(${senders}::text[])
@@ -126,9 +114,9 @@ export async function findLastWriter(tx: Tx, number: string, phone: string): Pro
        and exists (select from inbound_numbers where number = ${number} and account_id is null)
      order by s.account_id
      limit ${sharersMax}
-  `.execute(tx)
+  `
   if (sharers.length === 0) return null
-  const { rows } = await sql<Row<'sms_messages', 'account_id'>>`
+  const last = await run.first<Row<'sms_messages', 'account_id'>>(tx)`
     select m.account_id
       from (select id
               from sms_messages
@@ -142,8 +130,8 @@ export async function findLastWriter(tx: Tx, number: string, phone: string): Pro
        and m.submitted_at is not null
      order by m.submitted_at desc
      limit 1
-  `.execute(tx)
-  return rows[0]?.account_id ?? null
+  `
+  return last?.account_id ?? null
 }
 
 const wordsColumns = columnsOf('inbound_words', 'stop, start, help, help_reply')
@@ -154,15 +142,10 @@ export function findWords(db: Queryable, accountId: number): Promise<Words | nul
   `
 }
 
-export async function putWords(
-  db: Queryable,
-  accountId: number,
-  { stop, start, help, helpReply }: Words,
-  now: Date,
-): Promise<void> {
+export async function putWords(db: Queryable, accountId: number, words: Words, now: Date): Promise<void> {
   await sql`
     insert into inbound_words (account_id, stop, start, help, help_reply, changed_at)
-    values (${accountId}, ${stop}::text[], ${start}::text[], ${help}::text[], ${helpReply}, ${now})
+    values (${accountId}, ${words.stop}::text[], ${words.start}::text[], ${words.help}::text[], ${words.helpReply}, ${now})
         on conflict (account_id) do update
        set stop = excluded.stop, start = excluded.start, help = excluded.help, help_reply = excluded.help_reply, changed_at = excluded.changed_at
   `.execute(db)
@@ -176,22 +159,22 @@ const messageColumns = columnsOf(
 export type InboundMessage = RowOf<typeof messageColumns>
 
 export interface NewMessage extends Omit<InboundMessage, 'id' | 'textRemoved'> {
-  /** When STOP or HELP is due to be carried out; null for other messages. */
-  readonly dueAt: Date | null
+  /** When STOP or HELP is due to be carried out. */
+  readonly dueAt?: Date | null
   /** The accounts whose opt-outs are confirmed to the person. */
-  readonly confirms: readonly number[] | null
+  readonly confirms?: readonly number[]
 }
 
 export async function insertMessage(
   tx: Tx,
-  { accountId, carrier, phone, number, text, kind, receivedAt, dueAt, confirms }: NewMessage,
+  { accountId, carrier, phone, number, text, kind, receivedAt, dueAt = null, confirms }: NewMessage,
 ): Promise<number> {
-  const { rows } = await sql<Row<'inbound_messages', 'id'>>`
+  const stored = await run.first<Row<'inbound_messages', 'id'>>(tx)`
     insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at, confirms)
-    values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt}, ${confirms}::bigint[])
+    values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt}, ${confirms ?? null}::bigint[])
     returning id
-  `.execute(tx)
-  return rows[0]?.id ?? 0
+  `
+  return stored?.id ?? 0
 }
 
 /** False for an id that the carrier sent before. */
@@ -228,18 +211,14 @@ export function listMessages(
 }
 
 /** The numbers that people last wrote to, by their own number. */
-export async function listLastNumbers(
-  db: Queryable,
-  accountId: number,
-  phones: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<Row<'inbound_messages', 'phone' | 'number'>>`
+export async function listLastNumbers(db: Queryable, accountId: number, phones: readonly string[]) {
+  const rows = await run.all<Row<'inbound_messages', 'phone' | 'number'>>(db)`
     select v.phone, i.number
       from unnest(${phones}::text[]) as v(phone)
      cross join lateral (
        select number from inbound_messages where account_id = ${accountId} and phone = v.phone order by id desc limit 1
      ) i
-  `.execute(db)
+  `
   return new Map(rows.map(({ phone, number }) => [phone, number]))
 }
 

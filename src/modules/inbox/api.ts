@@ -36,9 +36,7 @@ export function inboxApi(app: FastifyInstance, ctx: InboxContext): void {
     return countConversations(db, accountId, userId, isReadable(allows, sql`c.channel`))
   })
 
-  serve(app, conversations.assignees, async ({ accountId }) => ({
-    data: await listAnswerers(db, accountId),
-  }))
+  serve(app, conversations.assignees, async ({ accountId }) => ({ data: await listAnswerers(db, accountId) }))
 
   serve(app, conversations.get, async ({ accountId, id, ...call }) => {
     const caller = callerOf(call)
@@ -63,10 +61,12 @@ export function inboxApi(app: FastifyInstance, ctx: InboxContext): void {
     return addNote(ctx, accountId, id('conversation'), body.text, await authorOf(ctx, call.request))
   })
 
-  // Changes only what the user sees, so that viewers can do it, and it is not in the audit log.
-  serve(app, conversations.read, ({ accountId, id, body, ...call }) =>
-    readConversation(ctx, accountId, id('conversation'), callerOf(call), body.incoming),
-  )
+  // Changes only what the user sees, so that viewers can do it, and it is not in the audit log. A program changes nothing.
+  serve(app, conversations.read, async ({ accountId, id, body, ...call }) => {
+    const caller = callerOf(call)
+    await getConversation(ctx, accountId, id('conversation'), caller)
+    if (caller.userId !== null) await markRead(db, accountId, id('conversation'), caller.userId, body.incoming)
+  })
 
   serve(app, conversations.reply, async ({ accountId, id, body, reply, ...call }) => {
     const { request } = call
@@ -113,16 +113,4 @@ export async function authorOf({ db }: Context, { actor }: FastifyRequest): Prom
 function note(request: FastifyRequest, reply: FastifyReply, { detail, replayed }: Replied): void {
   request.auditDetail = detail
   if (replayed) reply.header('Idempotent-Replayed', 'true')
-}
-
-/** Marks incoming messages as read by the user. A program changes nothing. */
-async function readConversation(
-  ctx: InboxContext,
-  accountId: number,
-  id: number,
-  caller: Caller,
-  incoming: number,
-): Promise<void> {
-  await getConversation(ctx, accountId, id, caller)
-  if (caller.userId !== null) await markRead(ctx.db, accountId, id, caller.userId, incoming)
 }

@@ -10,14 +10,8 @@ import { insertNote, type NewNote } from './store-notes.ts'
 type Change = BodyOf<'PUT /v2/conversations/:conversation'>
 
 /** Assigns, closes or reopens a conversation. Each change is an entry of the conversation. */
-export function changeConversation(
-  { db, clock }: InboxContext,
-  accountId: number,
-  id: number,
-  change: Change,
-  author: Author,
-): Promise<StoredConversation> {
-  return db.transaction(async (tx) => {
+export function changeConversation(ctx: InboxContext, accountId: number, id: number, change: Change, author: Author) {
+  return ctx.db.transaction(async (tx) => {
     const before = await lockConversation(tx, accountId, id)
     if (before === null) throw conversationMissing()
     const { status = before.status } = change
@@ -31,7 +25,7 @@ export function changeConversation(
     if (notes.length === 0) return before
     await updateConversation(tx, accountId, id, { status, assigneeId })
     for (const note of notes)
-      await insertNote(tx, { ...note, accountId, conversationId: id, author: author.name }, clock.now())
+      await insertNote(tx, { ...note, accountId, conversationId: id, author: author.name }, ctx.clock.now())
     return { ...before, status, assigneeId }
   })
 }

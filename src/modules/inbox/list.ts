@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { conversationStatuses } from '../../contract/account/conversations.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import { readOneOf, readText } from '../../values/filters.ts'
-import { type NumberPart, numberPartsOf } from '../../values/number-parts.ts'
+import { numberPartsOf } from '../../values/number-parts.ts'
 import { noItems, type PageOf, type Query, readSearch } from '../../values/page.ts'
 import { readPlace, startOf } from '../../values/place.ts'
 import { findCountry } from '../accounts/index.ts'
@@ -28,7 +28,6 @@ export async function listFiltered(
   const status = readOneOf(query, 'status', statuses) ?? 'open'
   const assignee = readText(query, 'assignee', textLengthMax)
   const isUnread = readOneOf(query, 'unread', ['true', 'false']) === 'true'
-  const channel = readText(query, 'channel', textLengthMax)
   const text = readSearch(query)?.trim() ?? ''
   if (userId === null && (isUnread || assignee === 'me')) return noItems
   const filter: Filter = {
@@ -36,7 +35,7 @@ export async function listFiltered(
     assignee:
       assignee === null || assignee === 'none' ? assignee : { id: assignee === 'me' ? (userId ?? '') : assignee },
     unreadBy: isUnread ? userId : null,
-    channel,
+    channel: readText(query, 'channel', textLengthMax),
     readable: isReadable(allows, sql`c.channel`),
     ids: text === '' ? null : await search(ctx, accountId, text, allows),
   }
@@ -59,7 +58,7 @@ async function search(ctx: InboxContext, accountId: number, text: string, allows
 export async function findConversations(
   db: Queryable,
   accountId: number,
-  wanted: { readonly parts: readonly NumberPart[]; readonly phones: readonly string[] },
+  wanted: Parameters<typeof findConversationIds>[2],
   allows: Allows,
   limit: number,
 ): Promise<readonly StoredConversation[]> {

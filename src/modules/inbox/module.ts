@@ -29,12 +29,7 @@ export const inbox = {
 const stepSize = 1_000
 
 /** Unassigns the open conversations of a member who cannot answer any more. Closed ones lose their assignee when they are opened. */
-async function releaseConversations(
-  { db, clock }: Context,
-  accountId: number,
-  userId: string,
-  { name }: Author,
-): Promise<void> {
+async function releaseConversations({ db, clock }: Context, accountId: number, userId: string, { name }: Author) {
   for (let changed = stepSize; changed === stepSize; )
     changed = await unassign(db, accountId, userId, name, clock.now(), stepSize)
 }

@@ -86,11 +86,7 @@ async function send(
 }
 
 /** A repetition gets the earlier answer, even when it would be refused by now: its own reply counts as one. */
-async function sendOnce(
-  { db, clock }: InboxContext,
-  key: IdempotencyKey | null,
-  send: () => Promise<Replied>,
-): Promise<Replied> {
+async function sendOnce({ db, clock }: InboxContext, key: IdempotencyKey | null, send: () => Promise<Replied>) {
   try {
     return await send()
   } catch (error) {

@@ -11,18 +11,11 @@ import type { InboxContext } from './context.ts'
 import { notReachable, senderMissing } from './errors.ts'
 import { findReplySenders } from './senders.ts'
 
-interface TextMessage {
-  readonly phone: string
-  readonly text: string
-  /** Undefined for the usual sender ID. */
-  readonly from?: string
-}
-
-/** Sends an SMS by the normal way. `claim` runs in the transaction that stores it. */
+/** Sends an SMS by the normal way, with the usual sender ID unless `from` has one. `claim` runs in the transaction that stores it. */
 export async function sendText(
   ctx: InboxContext,
   accountId: number,
-  { phone, text, from }: TextMessage,
+  { phone, text, from }: { readonly phone: string; readonly text: string; readonly from?: string },
   key: IdempotencyKey | null,
   claim: (tx: Tx, messageId: number) => Promise<void>,
 ) {
@@ -38,8 +31,8 @@ export async function sendText(
       return true
     },
   }
-  const accepted = await sendOnce(ctx, accountId, () => request, key, messagesPerDay)
-  return { detail: { requestId: String(accepted.requestId) }, replayed: accepted.replayed, accepted }
+  const { requestId, replayed } = await sendOnce(ctx, accountId, () => request, key, messagesPerDay)
+  return { detail: { requestId: String(requestId) }, replayed }
 }
 
 function contentOf(text: string, segmentsMax: number) {

@@ -12,15 +12,8 @@ import { findReplySenders } from './senders.ts'
 import { findConversation, type StoredConversation } from './store.ts'
 import { listReads } from './store-replies.ts'
 
-export type ShownConversation = Sendable<Conversation>
-
 /** A conversation of a channel that the caller cannot read looks missing. */
-export async function getConversation(
-  { db }: InboxContext,
-  accountId: number,
-  id: number,
-  { allows }: Caller,
-): Promise<StoredConversation> {
+export async function getConversation({ db }: InboxContext, accountId: number, id: number, { allows }: Caller) {
   const found = await findConversation(db, accountId, id)
   if (found === null || !canRead(allows, found.channel)) throw conversationMissing()
   return found
@@ -45,7 +38,7 @@ export async function showConversation(
   accountId: number,
   caller: Caller,
   conversation: StoredConversation,
-): Promise<ShownConversation> {
+) {
   const [shown] = await showConversations(ctx, accountId, caller, [conversation])
   if (shown === undefined) throw conversationMissing()
   return shown
@@ -57,7 +50,7 @@ export async function showConversations(
   accountId: number,
   { userId, allows }: Caller,
   conversations: readonly StoredConversation[],
-): Promise<ShownConversation[]> {
+): Promise<Sendable<Conversation>[]> {
   if (conversations.length === 0) return []
   const { db } = ctx
   const phones = [...new Set(conversations.map(({ phone }) => phone))]

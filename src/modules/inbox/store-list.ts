@@ -6,6 +6,7 @@ import {
   type Ordering,
   type Queryable,
   type Row,
+  run,
   selectLongPage,
   selectPage,
   sortKeyOf,
@@ -82,14 +83,14 @@ export async function listConversations(
 
 /** The cursor after the last of the conversations that a page looked at; null if the list ends before. */
 async function findEnd(db: Queryable, walked: RawBuilder<unknown>, place: Place): Promise<string | null> {
-  const { rows } = await sql<{ key: SortKey }>`
+  const last = await run.first<{ key: SortKey }>(db)`
     select ${sortKeyOf(order)} as key
       from ${walked}
      order by c.last_at desc, c.id desc
      limit 1
     offset ${walkedMax - 1}
-  `.execute(db)
-  return rows[0] ? writeCursor(place, rows[0].key) : null
+  `
+  return last && writeCursor(place, last.key)
 }
 
 const allOf = (conditions: readonly (RawBuilder<unknown> | null)[]) =>
@@ -111,13 +112,12 @@ export async function findConversationIds(
     ...parts.map(hasNumberPart),
     ...(phones.length === 0 ? [] : [sql`phone = any(${phones}::text[])`]),
   ]
-  const found = conditions.map(async (condition) => {
-    const { rows } = await sql<Row<'conversations', 'id'>>`
-      select id from conversations where account_id = ${accountId} and ${condition} limit ${foundMax}
-    `.execute(db)
-    return rows.map(({ id }) => id)
-  })
-  return [...new Set((await Promise.all(found)).flat())]
+  const found = conditions.map(
+    (condition) => run.all<Row<'conversations', 'id'>>(db)`
+    select id from conversations where account_id = ${accountId} and ${condition} limit ${foundMax}
+  `,
+  )
+  return [...new Set((await Promise.all(found)).flat().map(({ id }) => id))]
 }
 
 /** Counts stop here. */
@@ -142,11 +142,11 @@ export async function countConversations(
         ? sql`select from conversations c where ${condition}`
         : sql`select from ${latestOf(condition, walkedMax)} where ${readable}`,
     )
-  const { rows } = await sql<Record<'open' | 'unassigned' | 'mine' | 'unread', number>>`
+  const counts = await run.first<Record<'open' | 'unassigned' | 'mine' | 'unread', number>>(db)`
     select ${countWhere(isOpen)} as open,
            ${countWhere(sql`${isOpen} and c.assignee_id is null`)} as unassigned,
            ${userId === null ? sql`0` : countWhere(sql`${isOpen} and c.assignee_id = ${userId}`)} as mine,
            ${userId === null ? sql`0` : countOf(sql`select from ${latestOf(isOpen, unreadWalkedMax)} where ${isUnread(userId)}`)} as unread
-  `.execute(db)
-  return rows[0] ?? { open: 0, unassigned: 0, mine: 0, unread: 0 }
+  `
+  return counts ?? { open: 0, unassigned: 0, mine: 0, unread: 0 }
 }

@@ -17,18 +17,14 @@ export interface NewNote {
   readonly text: string
 }
 
-export async function insertNote(
-  tx: Tx,
-  { accountId, conversationId, kind, author, text }: NewNote,
-  now: Date,
-): Promise<Note> {
-  const { rows } = await sql<Note>`
+export async function insertNote(tx: Tx, note: NewNote, now: Date): Promise<Note> {
+  const stored = await run.first<Note>(tx)`
     insert into conversation_notes (account_id, conversation_id, kind, author, text, created_at)
-    values (${accountId}, ${conversationId}, ${kind}, ${author}, ${text}, ${now})
+    values (${note.accountId}, ${note.conversationId}, ${note.kind}, ${note.author}, ${note.text}, ${now})
     returning ${columns}
-  `.execute(tx)
-  if (!rows[0]) throw new Error('the note was not stored')
-  return rows[0]
+  `
+  if (stored === null) throw new Error('the note was not stored')
+  return stored
 }
 
 /** Notes of a conversation with its changes, or of all conversations with a number. */

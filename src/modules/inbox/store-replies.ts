@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { insertReply, type NewReply, repliedWith } from './conversations/index.ts'
 
@@ -15,35 +14,29 @@ export async function claimReply(
   reply: NewReply,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<Row<'conversations', 'incoming'>>`
+  const claimed = await run.first<Row<'conversations', 'incoming'>>(tx)`
     update conversations c
        set ${repliedWith(reply.text, now)}
      where c.id = ${conversationId}
        and c.account_id = ${reply.accountId}
        and c.replies = coalesce(${seenReplies}::bigint, c.replies)
     returning c.incoming
-  `.execute(tx)
-  const [row] = rows
-  if (row === undefined) return false
-  await insertReply(tx, conversationId, reply, row.incoming, now)
+  `
+  if (claimed === null) return false
+  await insertReply(tx, conversationId, reply, claimed.incoming, now)
   return true
 }
 
 /** The incoming messages that a user has read, by conversation. */
-export async function listReads(
-  db: Queryable,
-  accountId: number,
-  userId: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<Row<'conversation_reads', 'conversation_id' | 'incoming'>>`
+export async function listReads(db: Queryable, accountId: number, userId: string, ids: readonly number[]) {
+  const reads = await run.all<Row<'conversation_reads', 'conversation_id' | 'incoming'>>(db)`
     select conversation_id, incoming
       from conversation_reads
      where conversation_id = any(${ids}::bigint[])
        and user_id = ${userId}
        and account_id = ${accountId}
-  `.execute(db)
-  return new Map(rows.map(({ conversation_id: id, incoming }) => [id, incoming]))
+  `
+  return new Map(reads.map(({ conversation_id: id, incoming }) => [id, incoming]))
 }
 
 const lastColumns = columnsOf('conversation_replies', { author: 'author', createdAt: 'created_at' })
@@ -51,11 +44,7 @@ const lastColumns = columnsOf('conversation_replies', { author: 'author', create
 /** Processes take ids of messages in blocks, so the newest reply is among the newest ids. */
 const lastLookedAt = 50
 
-export function findLastReply(
-  db: Queryable,
-  accountId: number,
-  conversationId: number,
-): Promise<RowOf<typeof lastColumns> | null> {
+export function findLastReply(db: Queryable, accountId: number, conversationId: number) {
   return run.first<RowOf<typeof lastColumns>>(db)`
     select ${lastColumns}
       from (select *
@@ -76,12 +65,12 @@ export async function listAuthors(
   conversationId: number,
   messageIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<Row<'conversation_replies', 'message_id' | 'author'>>`
+  const replies = await run.all<Row<'conversation_replies', 'message_id' | 'author'>>(db)`
     select message_id, author
       from conversation_replies
      where conversation_id = ${conversationId}
        and account_id = ${accountId}
        and message_id = any(${messageIds}::bigint[])
-  `.execute(db)
-  return new Map(rows.map(({ message_id: id, author }) => [id, author]))
+  `
+  return new Map(replies.map(({ message_id: id, author }) => [id, author]))
 }

@@ -30,11 +30,7 @@ export function lockConversation(tx: Tx, accountId: number, id: number): Promise
   `
 }
 
-export function findConversationAt(
-  db: Queryable,
-  accountId: number,
-  { channel, business, phone }: Address,
-): Promise<StoredConversation | null> {
+export function findConversationAt(db: Queryable, accountId: number, { channel, business, phone }: Address) {
   return run.first<StoredConversation>(db)`
     select ${columns}
       from conversations c

@@ -23,14 +23,7 @@ export async function authenticate(
   if (found === 'unknown') request.rejectedCredential = unknownCredential
   if (typeof found === 'string') throw problems[found]()
   const { id, accountId, privateUrls, messagesPerDay, rate } = found
-  request.caller = {
-    accountId,
-    credentialId: id,
-    products: ['sms'],
-    lenient: false,
-    operator: false,
-    messagesPerDay,
-  }
+  request.caller = { accountId, credentialId: id, products: ['sms'], lenient: false, operator: false, messagesPerDay }
   return { accountId, credential: { kind: 'smpp', id }, privateUrls, messagesPerDay, rate }
 }
 

@@ -26,9 +26,7 @@ const misformedHints = {
   Priority: 'priority must be from 0 to 3',
 } as const
 
-export type Misformed = keyof typeof misformedHints
-
-export const misformed = (name: Misformed) =>
+export const misformed = (name: keyof typeof misformedHints) =>
   new KannelRefusal(400, `${name} field misformed, rejected`, { hint: misformedHints[name] })
 export const udhTooLong = () =>
   new KannelRefusal(400, 'UDH field is too long, rejected', { hint: 'udh can have at most 140 bytes' })

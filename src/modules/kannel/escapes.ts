@@ -77,11 +77,6 @@ const urlEncode = (text: string) => encodeURIComponent(text.toWellFormed()).repl
 /** A UUID of version 8, whose bits are free to choose. */
 function uuidOf(id: number): string {
   const digits = hash('sha256', `kannel report ${id}`, 'hex')
-  const [first, second, third, fourth] = [
-    [0, 8],
-    [8, 12],
-    [13, 16],
-    [17, 20],
-  ].map(([from, to]) => digits.slice(from, to))
-  return `${first}-${second}-8${third}-a${fourth}-${digits.slice(20, 32)}`
+  const part = (from: number, to: number) => digits.slice(from, to)
+  return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-a${part(17, 20)}-${part(20, 32)}`
 }

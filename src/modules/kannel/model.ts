@@ -26,20 +26,21 @@ export interface KannelRequest {
   readonly isPost: boolean
 }
 
-export const numberNames = [
-  'dlr-mask',
-  'mclass',
-  'pid',
-  'rpi',
-  'alt-dcs',
-  'mwi',
-  'coding',
-  'compress',
-  'validity',
-  'deferred',
-  'priority',
+/** The numbers of a request with their maximum and the name in Kannel's texts, in the order of its checks. */
+export const numberRanges = [
+  ['dlr-mask', 66, 'DLR-Mask'],
+  ['mclass', 3, 'MClass'],
+  ['pid', 255, 'PID'],
+  ['rpi', 2, 'RPI'],
+  ['alt-dcs', 1, 'Alt-DCS'],
+  ['mwi', 7, 'MWI'],
+  ['coding', 2, 'Coding'],
+  ['compress', 1, 'Compress'],
+  ['validity', Number.POSITIVE_INFINITY, 'Validity'],
+  ['deferred', Number.POSITIVE_INFINITY, 'Deferred'],
+  ['priority', 3, 'Priority'],
 ] as const
-export type NumberName = (typeof numberNames)[number]
+export type NumberName = (typeof numberRanges)[number][0]
 
 /** The credential of a request. */
 export interface KannelCaller {

@@ -1,9 +1,8 @@
 import type { Core, Module } from '../../module.ts'
 import type { AuthenticationDeps } from '../accounts/index.ts'
 import { callUrlsWork } from './call-urls.ts'
-import type { KannelContext } from './context.ts'
+import { type KannelContext, openDlrOutbound } from './context.ts'
 import { kannelArea } from './model.ts'
-import { openDlrOutbound } from './outbound.ts'
 import { kannelRoutes } from './routes.ts'
 
 interface Opened {
@@ -19,7 +18,7 @@ export const kannel = {
       sms,
       keys: { db, cache, clock, rates, defaults: config },
       authenticator,
-      outbound: openDlrOutbound({ ca, loopback: config.callbackLoopback }),
+      outbound: openDlrOutbound(ca, config.callbackLoopback),
     },
   }),
   close: ({ kannel }: Opened) => kannel.outbound.close(),

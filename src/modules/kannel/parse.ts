@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { type Reach, readTarget } from '../../engine/outbound/index.ts'
 import { parsePhone, phoneHint } from '../../values/phone.ts'
-import { type Recipient, reportEvents, type SendRequest, wireUnlessEmpty } from '../sms/index.ts'
+import { type Recipient, reportEvents, type SendRequest, type SmsContext, wireUnlessEmpty } from '../sms/index.ts'
 import {
   accountMisformed,
-  type Misformed,
   misformed,
   receiverEmpty,
   receiverMissing,
@@ -13,13 +12,11 @@ import {
   senderMissing,
   udhTooLong,
 } from './errors.ts'
-import { type KannelCaller, type KannelOrigin, type KannelRequest, type NumberName, prefixLetters } from './model.ts'
+import { type KannelCaller, type KannelOrigin, type KannelRequest, numberRanges, prefixLetters } from './model.ts'
 import { readText } from './text.ts'
 
-export interface ParseOptions {
-  readonly recipientsMax: number
-  readonly segmentsMax: number
-  readonly validityHours: number
+interface ParseOptions {
+  readonly config: Pick<SmsContext['config'], 'recipientsMax' | 'segmentsMax' | 'validityHours'>
   readonly now: Date
   /** Which hosts a dlr-url may name. */
   readonly reach: Reach
@@ -35,21 +32,6 @@ const groupLength = 8
 /** Two years, the longest time that the calendars of carriers know. */
 const minutesMax = 1_051_200
 
-/** The allowed numbers, in the order of Kannel's checks. */
-const ranges: readonly (readonly [NumberName, max: number, Misformed])[] = [
-  ['dlr-mask', 66, 'DLR-Mask'],
-  ['mclass', 3, 'MClass'],
-  ['pid', 255, 'PID'],
-  ['rpi', 2, 'RPI'],
-  ['alt-dcs', 1, 'Alt-DCS'],
-  ['mwi', 7, 'MWI'],
-  ['coding', 2, 'Coding'],
-  ['compress', 1, 'Compress'],
-  ['validity', Number.POSITIVE_INFINITY, 'Validity'],
-  ['deferred', Number.POSITIVE_INFINITY, 'Deferred'],
-  ['priority', 3, 'Priority'],
-]
-
 /** The sum of the reports that exist here. Kannel's others, such as 4 for a message that waits at the carrier, do not. */
 const reportsMask = Object.values(reportEvents).reduce((sum, event) => sum | event, 0)
 
@@ -60,11 +42,11 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
   if (to === '') throw receiverEmpty()
   if (udh.length > 0 && udh.length !== (udh[0] ?? 0) + 1) throw misformed('UDH')
   if (udh.length > udhBytesMax) throw udhTooLong()
-  const receivers = readReceivers(to, options.recipientsMax)
+  const receivers = readReceivers(to, options.config.recipientsMax)
   if (from === '') throw senderMissing()
   if (account.length > accountLengthMax || /[[\]\n\r\0]/.test(account)) throw accountMisformed()
   const target = readUrl(request.dlrUrl, options.reach)
-  for (const [name, max, spelling] of ranges) {
+  for (const [name, max, spelling] of numberRanges) {
     const number = numbers[name]
     if (number !== null && (number < 0 || number > max)) throw misformed(spelling)
   }
@@ -78,7 +60,7 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
       priority: numbers.priority,
       protocolId: numbers.pid,
     },
-    options.segmentsMax,
+    options.config.segmentsMax,
   )
   const reports = target === null ? 0 : (numbers['dlr-mask'] ?? 0) & reportsMask
   return {
@@ -131,12 +113,9 @@ function readUrl(written: string, reach: Reach): { readonly url: string; readonl
 }
 
 /** Kannel counts the validity from now, also for a message that is deferred. */
-function readTimes(
-  { validity, deferred }: KannelRequest['numbers'],
-  { now, validityHours }: Pick<ParseOptions, 'now' | 'validityHours'>,
-) {
+function readTimes({ validity, deferred }: KannelRequest['numbers'], { now, config }: ParseOptions) {
   const wait = Math.min(deferred ?? 0, minutesMax)
-  const valid = validity === null ? null : Math.min(Math.max(1, validity - wait), validityHours * 60)
+  const valid = validity === null ? null : Math.min(Math.max(1, validity - wait), config.validityHours * 60)
   return {
     scheduledAt: wait === 0 ? null : new Date(now.getTime() + wait * minuteMs),
     validSeconds: valid === null ? undefined : valid * 60,
@@ -156,23 +135,18 @@ function originOf(
     credential,
     account: account || undefined,
     smsc: smsc === '' ? undefined : smsc.replaceAll('\0', '').slice(0, smscLengthMax),
-    ...(prefixes.trim() === '' ? {} : { prefixes }),
+    prefixes: prefixes.trim() === '' ? undefined : prefixes,
   }
 }
 
-/** A URL whose user name and password moved to a header. */
-interface Callable {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** Kannel sends the user name and password of a URL as an Authorization header. Null for an invalid URL. */
-export function withoutUserInfo(text: string): Callable | null {
+export function withoutUserInfo(text: string) {
   const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)(?:([^/?#@]*)@)?(.*)$/is.exec(text) ?? []
-  if (userInfo === undefined) return { url: text, headers: {} }
+  const headers: Record<string, string> = {}
+  if (userInfo === undefined) return { url: text, headers }
   try {
-    const token = Buffer.from(decodeURIComponent(userInfo)).toString('base64')
-    return { url: scheme + rest, headers: { authorization: `Basic ${token}` } }
+    headers.authorization = `Basic ${Buffer.from(decodeURIComponent(userInfo)).toString('base64')}`
+    return { url: scheme + rest, headers }
   } catch {
     return null
   }

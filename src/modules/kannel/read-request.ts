@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type KannelRequest, type NumberName, numberNames } from './model.ts'
+import { type KannelRequest, type NumberName, numberRanges } from './model.ts'
 
 /** The values by name. Each character is a byte, because the charset of the text is one of the values. */
 type Values = ReadonlyMap<string, string>
@@ -21,26 +21,33 @@ const decode = (text: string) =>
     .replaceAll('+', ' ')
     .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Reads a request whose values are in the query string or in a form. */
-export function fromValues(values: Values): KannelRequest {
-  const bytes = (...names: readonly string[]) => names.map((name) => values.get(name)).find((one) => one !== undefined)
-  const text = (...names: readonly string[]) => toText(bytes(...names) ?? '')
-  const to = bytes('to')
+/** Finds a value by its name, or by another spelling of it. */
+type Find = (name: string, otherName?: string) => string | undefined
+
+/** The values that are in the same form everywhere. */
+function readCommon(find: Find) {
+  const text = (...names: Parameters<Find>) => toText(find(...names) ?? '')
+  const to = find('to')
   return {
     user: text('username', 'user'),
     password: text('password', 'pass'),
     from: text('from'),
     to: to === undefined ? null : toText(to),
-    text: Buffer.from(values.get('text') ?? '', 'latin1'),
-    charset: text('charset'),
-    udh: Buffer.from(values.get('udh') ?? '', 'latin1'),
     account: text('account'),
     smsc: text('smsc'),
     dlrUrl: text('dlr-url', 'dlrurl'),
-    numbers: readNumbers((name) => bytes(name, name.replace('dlr-', 'dlr'))),
-    isPost: false,
+    numbers: readNumbers((name) => find(name, name.replace('dlr-', 'dlr'))),
   }
 }
+
+/** Reads a request whose values are in the query string or in a form. */
+export const fromValues = (values: Values): KannelRequest => ({
+  ...readCommon((name, otherName = name) => values.get(name) ?? values.get(otherName)),
+  text: Buffer.from(values.get('text') ?? '', 'latin1'),
+  charset: toText(values.get('charset') ?? ''),
+  udh: Buffer.from(values.get('udh') ?? '', 'latin1'),
+  isPost: false,
+})
 
 const headerOf = (name: string) => `x-kannel-${name}`
 
@@ -48,26 +55,18 @@ export const hasKannelHeaders = (headers: IncomingHttpHeaders) => headers[header
 
 /** Reads a POST with X-Kannel headers and the text as its body. */
 export function fromHeaders(headers: IncomingHttpHeaders, body: Buffer, type: string): KannelRequest {
-  // Node decodes headers as Latin-1, so each character is a byte.
-  const bytes = (name: string) => {
+  // Node decodes headers as Latin-1, so each character is a byte. They have only one spelling.
+  const find = (name: string) => {
     const value = headers[headerOf(name)]
     return value === undefined ? undefined : String(value).trim()
   }
-  const text = (name: string) => toText(bytes(name) ?? '')
-  const to = bytes('to')
-  const numbers = readNumbers(bytes)
+  const common = readCommon(find)
   return {
-    user: text('username'),
-    password: text('password'),
-    from: text('from'),
-    to: to === undefined ? null : toText(to),
+    ...common,
     text: body,
     charset: /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? '',
-    udh: readUdh(bytes('udh') ?? ''),
-    account: text('account'),
-    smsc: text('smsc'),
-    dlrUrl: text('dlr-url'),
-    numbers: { ...numbers, coding: numbers.coding ?? (type === 'text/plain' ? 0 : 1) },
+    udh: readUdh(find('udh') ?? ''),
+    numbers: { ...common.numbers, coding: common.numbers.coding ?? (type === 'text/plain' ? 0 : 1) },
     isPost: true,
   }
 }
@@ -79,7 +78,7 @@ const readUdh = (text: string) =>
 const toText = (bytes: string) => Buffer.from(bytes, 'latin1').toString()
 
 const readNumbers = (find: (name: NumberName) => string | undefined) =>
-  Object.fromEntries(numberNames.map((name) => [name, readNumber(find(name))])) as Record<NumberName, number | null>
+  Object.fromEntries(numberRanges.map(([name]) => [name, readNumber(find(name))])) as KannelRequest['numbers']
 
 /** Like sscanf with %d, which Kannel uses: reads the digits at the beginning, or nothing. -1 stands for no value. */
 function readNumber(value: string | undefined): number | null {

@@ -35,14 +35,7 @@ export async function kannelRoutes(app: FastifyInstance, ctx: KannelContext): Pr
     const read = readRequest(request)
     const caller = await authenticate(ctx, request, reply, read)
     const { sms, outbound } = ctx
-    const { recipientsMax, segmentsMax, validityHours } = sms.config
-    const options = {
-      recipientsMax,
-      segmentsMax,
-      validityHours,
-      now: sms.clock.now(),
-      reach: outbound.reachOf(caller.privateUrls),
-    }
+    const options = { config: sms.config, now: sms.clock.now(), reach: outbound.reachOf(caller.privateUrls) }
     const { accountId, messagesPerDay } = caller
     const parse = () => {
       const parsed = parseSend(read, caller, options)

@@ -26,14 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Collects API requests. A request only waits for a token in memory. */
-export interface RequestLog {
-  /** Logs the requests to all routes that are added later. */
-  watch(app: FastifyInstance): void
-  /** Writes the requests now instead of within a second. */
-  write(): Promise<void>
-  stop(): Promise<void>
-}
+export type RequestLog = ReturnType<typeof startRequestLog>
 
 const now = () => performance.now()
 const writeEveryMs = 1_000
@@ -42,10 +35,8 @@ const shortLengthMax = 500
 /** Larger answers are not parsed. */
 const parsedLengthMax = 65_536
 
-export function startRequestLog(
-  { db, clock, log, metrics }: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,
-  everyMs = writeEveryMs,
-): RequestLog {
+/** Collects API requests. A request only waits for a token in memory. */
+export function startRequestLog({ db, clock, log, metrics }: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>) {
   const dropped = metrics.counter(
     'ngoma_request_log_dropped_total',
     'Accepted API requests that are missing in the request log, because too many waited to be written.',
@@ -57,7 +48,7 @@ export function startRequestLog(
   }, renewEveryMs).unref()
   const { add, write, stop } = startCountBuffer<NewRequest>({
     log,
-    everyMs,
+    everyMs: writeEveryMs,
     nameOf: ({ accountId, kind, isCounted }) => (isCounted ? `${accountId} ${kind}` : null),
     save: createSaving(db, log),
     what: 'the request log',
@@ -74,7 +65,8 @@ export function startRequestLog(
   }
 
   return {
-    watch(app) {
+    /** Logs the requests to all routes that are added later. */
+    watch(app: FastifyInstance): void {
       app.decorateRequest('logged', null)
       app.addHook('onSend', (request, _reply, payload, done) => {
         const accountId = accountOf(request)
@@ -83,15 +75,13 @@ export function startRequestLog(
       })
       app.addHook('onResponse', (request, reply, done) => {
         // Most requests end here.
-        if (request.logged !== null) {
-          const at = clock.now()
-          add({ ...describe(request, reply, request.logged), count: 1, firstAt: at, lastAt: at })
-        }
+        if (request.logged !== null) add(describe(request, reply, request.logged, clock.now()))
         done()
       })
     },
+    /** Writes the requests now instead of within a second. */
     write,
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(renewing)
       await stop()
     },
@@ -131,6 +121,9 @@ function describeRoute(request: FastifyRequest): { readonly method: string; read
   return caller ? { method, route: wordsOf(pathOf(originalUrl)) } : { method: 'ANY', route: '/…' }
 }
 
+/** The values of a request that only describe it as a whole. */
+const nothing = { query: null, userAgent: null, contentType: null, idempotencyKey: null, body: null }
+
 /** The rejected requests of an account that are of too many kinds. */
 const remaining = {
   kind: 'remaining',
@@ -141,21 +134,16 @@ const remaining = {
   method: '',
   path: '',
   route: '',
-  query: null,
   status: 0,
   code: 0,
   message: '',
   hint: null,
-  userAgent: null,
-  contentType: null,
-  idempotencyKey: null,
-  body: null,
   answer: null,
+  ...nothing,
 } satisfies Partial<NewRequest>
 
-type Described = Omit<NewRequest, 'count' | 'firstAt' | 'lastAt'>
-
-function describe(request: FastifyRequest, reply: FastifyReply, { accountId, kind, answer }: Logged): Described {
+function describe(request: FastifyRequest, reply: FastifyReply, logged: Logged, at: Date): NewRequest {
+  const { accountId, kind, answer } = logged
   const { caller, rejectedCredential, refusal, headers } = request
   // Anyone who knows a key can cause such an entry, so nothing that they wrote is stored.
   const isForeign = caller === undefined && rejectedCredential !== undefined
@@ -164,6 +152,9 @@ function describe(request: FastifyRequest, reply: FastifyReply, { accountId, kin
     accountId,
     kind,
     isCounted: answer === null,
+    count: 1,
+    firstAt: at,
+    lastAt: at,
     requestId: String(request.id),
     credentialId: caller?.credentialId ?? rejectedCredential?.credentialId ?? null,
     address: isForeign ? request.ip : null,
@@ -192,8 +183,6 @@ function describe(request: FastifyRequest, reply: FastifyReply, { accountId, kin
 function showPath({ is404, route: { url = '' }, originalUrl }: FastifyRequest, route: string): string {
   return is404 || /:(phone|number)\b/.test(url) ? route : cut(pathOf(originalUrl), shortLengthMax)
 }
-
-const nothing = { query: null, userAgent: null, contentType: null, idempotencyKey: null, body: null }
 
 const bounded = (header: string | string[] | undefined) =>
   typeof header === 'string' ? cut(header, shortLengthMax) : null
@@ -225,23 +214,18 @@ export const renewEveryMs = 1_000 / accountRate.perSecond
 const kindRate: Rate = { size: 30, perSecond: 1 / 60 }
 
 /** Decides which requests are logged with their body and answer. */
-interface Admission<Key> {
-  /** After the last token, a request costs one lookup, without the clock, until `renew`. */
-  admits(key: Key): boolean
-  /** To be called about as often as an account gets a token. */
-  renew(): void
-}
-
-export function createAdmission<Key>(now: () => number, rate = accountRate): Admission<Key> {
+export function createAdmission<Key>(now: () => number, rate = accountRate) {
   const bucketOf = createBuckets<Key>(now)
   const spent = new Set<Key>()
   return {
-    admits(key) {
+    /** After the last token, a request costs one lookup, without the clock, until `renew`. */
+    admits(key: Key): boolean {
       if (spent.has(key)) return false
       if (bucketOf(key).take(rate)) return true
       spent.add(key)
       return false
     },
+    /** To be called about as often as an account gets a token. */
     renew: () => spent.clear(),
   }
 }

@@ -6,30 +6,53 @@ import { likeAnywhere, type PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import { digitsOf, endOf } from './digits.ts'
 
+const tables = { r: 'request_log', c: 'credentials?' } as const
+
+const listed = {
+  id: 'r.id',
+  requestId: 'r.request_id',
+  /** Null for a user of the dashboard. */
+  credentialId: 'r.credential_id',
+  credentialName: 'c.name',
+  credentialKind: 'c.kind',
+  address: 'r.address',
+  method: 'r.method',
+  path: 'r.path',
+  status: 'r.status',
+  code: 'r.code',
+  message: 'r.message',
+  hint: 'r.hint',
+  durationMs: 'r.duration_ms',
+  count: 'r.count',
+  firstAt: 'r.first_at',
+  at: 'r.at',
+} as const
+
+const listedColumns = columnsOf(tables, listed)
+/** The latest of equal rejections, with the count of all. */
+const groupedColumns = columnsOf(tables, {
+  ...listed,
+  path: 'r.route',
+  count: sql<number>`r.kind_count`,
+  firstAt: sql<Date>`r.kind_first_at`,
+})
+const allColumns = columnsOf(
+  tables,
+  'r.query, r.user_agent, r.content_type, r.idempotency_key, r.body, r.answer',
+  listed,
+)
+
+type LoggedRequest = RowOf<typeof allColumns>
+
 /** A request to store, or equal rejected requests with their count. All texts are masked and bounded. */
-export interface NewRequest extends Counted {
-  readonly requestId: string
+export interface NewRequest
+  extends Counted,
+    Omit<LoggedRequest, 'id' | 'credentialName' | 'credentialKind' | 'count' | 'firstAt' | 'at'> {
+  readonly route: string
   /** Equal for rejections with the same cause. Null for an accepted request. */
   readonly kind: string | null
   /** Added to the count of its kind and day. Otherwise the request gets a row of its own. */
   readonly isCounted: boolean
-  /** Null for a user of the dashboard. */
-  readonly credentialId: number | null
-  readonly address: string | null
-  readonly method: string
-  readonly path: string
-  readonly route: string
-  readonly query: string | null
-  readonly status: number
-  readonly code: number | null
-  readonly message: string | null
-  readonly hint: string | null
-  readonly durationMs: number
-  readonly userAgent: string | null
-  readonly contentType: string | null
-  readonly idempotencyKey: string | null
-  readonly body: string | null
-  readonly answer: string | null
 }
 
 const columns = sql`
@@ -73,39 +96,6 @@ export async function deleteOldest(db: Queryable, accountIds: readonly number[])
   for (const [rowsMax, where] of kept)
     await keepNewest(db, { table: 'request_log', time: 'at', accountIds, rowsMax, where })
 }
-
-const tables = { r: 'request_log', c: 'credentials?' } as const
-
-const listed = {
-  id: 'r.id',
-  requestId: 'r.request_id',
-  credentialId: 'r.credential_id',
-  credentialName: 'c.name',
-  credentialKind: 'c.kind',
-  address: 'r.address',
-  method: 'r.method',
-  path: 'r.path',
-  status: 'r.status',
-  code: 'r.code',
-  message: 'r.message',
-  hint: 'r.hint',
-  durationMs: 'r.duration_ms',
-  count: 'r.count',
-  firstAt: 'r.first_at',
-  at: 'r.at',
-} as const
-
-const listedColumns = columnsOf(tables, listed)
-/** The latest of equal rejections, with the count of all. */
-const groupedColumns = columnsOf(tables, {
-  ...listed,
-  path: 'r.route',
-  count: sql<number>`r.kind_count`,
-  firstAt: sql<Date>`r.kind_first_at`,
-})
-const allColumns = columnsOf(tables, 'r.query, r.user_agent, r.content_type, r.idempotency_key, r.body, r.answer', {
-  ...listed,
-})
 
 const callers = sql`left join credentials c on c.id = r.credential_id and c.account_id = r.account_id`
 
@@ -170,12 +160,8 @@ export function listRequests(
 }
 
 /** By its id, or the latest with an X-Request-Id. */
-export function findRequest(
-  db: Queryable,
-  accountId: number,
-  id: number | string,
-): Promise<RowOf<typeof allColumns> | null> {
-  return run.first<RowOf<typeof allColumns>>(db)`
+export function findRequest(db: Queryable, accountId: number, id: number | string) {
+  return run.first<LoggedRequest>(db)`
     select ${allColumns}
       from request_log r ${callers}
      where r.account_id = ${accountId}

@@ -8,10 +8,7 @@ import { listSmppBinds } from './server/store-binds.ts'
 
 /** The connection of customers, and their current binds. */
 export function smppConsole(app: FastifyInstance, { db, config }: Context): void {
-  serve(app, smpp.allBinds, async ({ query }) => {
-    const place = readPlace(query)
-    return showList(await listSmppBinds(db, null, place))
-  })
+  serve(app, smpp.allBinds, async ({ query }) => showList(await listSmppBinds(db, null, readPlace(query))))
 
   serve(app, smpp.get, () => ({
     host: config.publicUrl === null ? null : new URL(config.publicUrl).hostname,
@@ -20,8 +17,7 @@ export function smppConsole(app: FastifyInstance, { db, config }: Context): void
   }))
 
   serve(app, smpp.binds, async ({ accountId, query, request }) => {
-    const place = readPlace(query)
-    const found = await listSmppBinds(db, accountId, place)
+    const found = await listSmppBinds(db, accountId, readPlace(query))
     const isOperator = request.actor?.operator ?? false
     // The names of processes contain those of the operator's machines.
     return showList(mapItems(found, (bind) => ({ ...bind, process: isOperator ? bind.process : null })))

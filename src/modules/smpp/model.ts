@@ -1,29 +1,19 @@
 import type { Fields, Pdu } from '../../engine/smpp/pdu.ts'
-import type { BindMode, DefaultAlphabet, MessageIdForm } from '../../values/smpp.ts'
+import type { BindMode } from '../../values/smpp.ts'
+import type { SmppOptions } from '../accounts/index.ts'
 
 export { type BindMode, bindModes } from '../../values/smpp.ts'
 
 /** The nouns of this module. This file imports no other file of the module. */
 
 /** A credential as sessions and deliveries use it, with the limits of its account. */
-export interface SmppCredential {
+export interface SmppCredential extends SmppOptions {
   readonly id: number
   readonly accountId: number
   readonly systemId: string
-  readonly bindsMax: number
-  /** The maximum number of unanswered submits on one bind. */
-  readonly windowSize: number
-  /** Messages a second over all binds and Kannel requests; 0 means no limit. */
-  readonly rate: number
   /** Null for any address. */
   readonly addresses: readonly string[] | null
-  readonly messageIds: MessageIdForm
-  readonly receivesMessages: boolean
-  /** 0 to accept repeated submits. */
-  readonly duplicateSeconds: number
   readonly privateUrls: boolean
-  /** The alphabet of data_coding 0. */
-  readonly alphabet: DefaultAlphabet
   /** Of the country of the account, for national numbers. */
   readonly callingCode: string | null
   /** The daily limit of the account; null without one. */

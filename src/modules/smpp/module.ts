@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Jobs } from '../../engine/work/index.ts'
 import type { Core, Module } from '../../module.ts'
 import type { Events } from '../events/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { smppConsole } from './console.ts'
 import { openAuthenticator } from './credentials/authenticator.ts'
 import { data } from './data.ts'
-import { type Deliveries, startDeliveries } from './deliveries/start.ts'
+import type { DeliveryOwners } from './deliveries/delivery-owners.ts'
+import { startDeliveries } from './deliveries/start.ts'
 import { deleteOld } from './deliveries/store.ts'
 import { deliveryDays } from './deliveries/work.ts'
 import type { Authenticator } from './model.ts'
@@ -19,7 +19,7 @@ interface Opened {
   readonly authenticator: Authenticator
   readonly smpp: SmppServer
   /** Null until they are started. */
-  readonly delivering: { deliveries: Deliveries | null }
+  readonly delivering: { deliveries: DeliveryOwners | null }
 }
 
 interface Needed extends Core {
@@ -39,47 +39,39 @@ export const smpp = {
   },
   stop: ({ delivering }: Opened) => delivering.deliveries?.stop(),
   close: ({ authenticator }: Opened) => authenticator.stop(),
-  jobs({ ctx, sms }: Needed) {
-    const { work, tasks = [] } = smppServerJobs(sms)
-    return { work, tasks: [...tasks, ...(deliveryJobs(ctx).tasks ?? [])] }
-  },
+  jobs: ({ ctx, sms }: Needed) => ({
+    work: [incompleteSubmitWork(sms)],
+    tasks: [forgetParts(ctx), forgetDeliveries(ctx)],
+  }),
   routes: ({ ctx }: Core, scope) => smppConsole(scope, ctx),
   data,
 } satisfies Module
 
 /** Deliveries to customers who do not bind any more. */
-export const deliveryJobs = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Jobs => ({
-  tasks: [
-    {
-      name: 'smpp: forget old deliveries',
-      everySeconds: 3_600,
-      async run() {
-        const before = new Date(clock.now().getTime() - deliveryDays * 86_400_000)
-        const hasMore = [
-          await deleteOld(db, { table: 'sms_reports', only: sql`w.kind = 'smpp'` }, before),
-          await deleteOld(db, { table: 'smpp_messages' }, before),
-        ]
-        return hasMore.includes(true) ? 'unfinished' : undefined
-      },
-    },
-  ],
+export const forgetDeliveries = ({ db, clock }: Pick<Context, 'db' | 'clock'>) => ({
+  name: 'smpp: forget old deliveries',
+  everySeconds: 3_600,
+  async run() {
+    const before = new Date(clock.now().getTime() - deliveryDays * dayMs)
+    const hasMore = [
+      await deleteOld(db, { table: 'sms_reports', only: sql`w.kind = 'smpp'` }, before),
+      await deleteOld(db, { table: 'smpp_messages' }, before),
+    ]
+    return hasMore.includes(true) ? ('unfinished' as const) : undefined
+  },
 })
 
+const dayMs = 86_400_000
 /** Customers can query and cancel a long message by the ids of its parts for so long. */
-const keptMs = 3 * 86_400_000
+const keptMs = 3 * dayMs
 /** The maximum of one statement, to keep lock times short. */
 const deletedAtOnce = 1_000
 
-const smppServerJobs = (ctx: SmsContext): Jobs => ({
-  work: [incompleteSubmitWork(ctx)],
-  tasks: [
-    {
-      name: 'smpp: forget parts',
-      everySeconds: 3_600,
-      async run() {
-        const before = new Date(ctx.clock.now().getTime() - keptMs)
-        while ((await deletePartialMessages(ctx.db, before, deletedAtOnce)) === deletedAtOnce);
-      },
-    },
-  ],
+const forgetParts = ({ db, clock }: Context) => ({
+  name: 'smpp: forget parts',
+  everySeconds: 3_600,
+  async run() {
+    const before = new Date(clock.now().getTime() - keptMs)
+    while ((await deletePartialMessages(db, before, deletedAtOnce)) === deletedAtOnce);
+  },
 })

@@ -1,22 +1,19 @@
 /** The state of conversations that incoming messages and replies change. `inbox` has the rest. */
 export {
+  type Address,
   type Allows,
+  type Author,
   canRead,
   conversationsMark,
+  insertReply,
   isReadable,
   lastTextOf,
   listConversationsOf,
-  noteIncoming,
-  readScopeOf,
-  sendScopeOf,
-} from './store.ts'
-
-export {
-  type Address,
-  type Author,
-  insertReply,
   markRead,
   type NewReply,
+  noteIncoming,
   noteOutgoing,
+  readScopeOf,
   repliedWith,
-} from './store-replies.ts'
+  sendScopeOf,
+} from './store.ts'

@@ -8,10 +8,10 @@ import type { Events } from '../../events/index.ts'
 import type { AuthenticationProblem, Authenticator, Presented, SmppCredential } from '../model.ts'
 import { type CachedCredential, followCredentials } from './cached-credentials.ts'
 import { limitLoginAttempts } from './login-attempts.ts'
-import { openPasswordCheck, type PasswordCheck } from './password-check.ts'
+import { openPasswordCheck } from './password-check.ts'
 import { allowsAddress, hasHash, isKnownAddress, listsAddress } from './rules.ts'
 
-export interface AuthenticatorContext extends Omit<Context, 'work'> {
+interface AuthenticatorContext extends Omit<Context, 'work'> {
   readonly events: Events
   readonly rates: SharedRates
 }
@@ -23,7 +23,7 @@ const rememberedRate = { size: 100, perSecond: 10 }
 
 export function openAuthenticator(
   ctx: AuthenticatorContext,
-  passwords: PasswordCheck = openPasswordCheck(ctx.secrets),
+  passwords = openPasswordCheck(ctx.secrets),
 ): Authenticator {
   const { clock, events, log, rates } = ctx
   const credentials = followCredentials(ctx)
@@ -83,7 +83,7 @@ export function openAuthenticator(
     // The check may have waited for a second, in which the credential was changed.
     const latest = await credentials.find(systemId)
     if (latest === null || !hasHash(latest.row, matched, clock.now())) return refuse('unknown', latest, presented)
-    credentials.keep(latest, { password, sealed: matched, address })
+    credentials.keep(latest.row.id, password, matched, address)
     return admit(latest, address)
   }
 

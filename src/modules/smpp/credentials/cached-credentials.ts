@@ -13,33 +13,7 @@ export interface CachedCredential {
   /** Addresses of successful checks, the latest first. */
   readonly addresses: readonly string[]
   /** Fast hashes of passwords that were right. Each is valid as long as the sealed hash that it was checked with. */
-  readonly passwords: readonly Remembered[]
-}
-
-interface Remembered {
-  readonly fast: Buffer
-  readonly sealed: Buffer
-}
-
-/** Credentials that were used in this process, kept current with the database. */
-export interface CachedCredentials {
-  /** From memory when it is current. Null for an unknown system id. */
-  find(systemId: string): Promise<CachedCredential | null>
-  /** From memory when it is current; null otherwise. */
-  recall(systemId: string): CachedCredential | null
-  /** From the database. */
-  read(systemId: string): Promise<CachedCredential | null>
-  /** From memory only. */
-  get(id: number): CachedCredential | null
-  /** Whether this password was right before, and still is. */
-  remembers(cached: CachedCredential, password: string, now: Date): boolean
-  /** Remembers a password that was just checked. */
-  keep(
-    cached: CachedCredential,
-    right: { readonly password: string; readonly sealed: Buffer; readonly address: string },
-  ): void
-  onChange(listener: () => void): void
-  stop(): Promise<void>
+  readonly passwords: readonly { readonly fast: Buffer; readonly sealed: Buffer }[]
 }
 
 /** Memory is not used when a change of this long ago may be unknown. */
@@ -49,9 +23,8 @@ const cachedMax = 50_000
 const passwordsMax = 2
 const addressesMax = 4
 
-type CacheContext = Pick<Context, 'db' | 'changes' | 'config'>
-
-export function followCredentials({ db, changes, config }: CacheContext): CachedCredentials {
+/** Credentials that were used in this process, kept current with the database. */
+export function followCredentials({ db, changes, config }: Pick<Context, 'db' | 'changes' | 'config'>) {
   const byId = new BoundedMap<number, CachedCredential>(cachedMax)
   const idOf = new BoundedMap<string, number>(cachedMax)
   const listeners: (() => void)[] = []
@@ -112,16 +85,22 @@ export function followCredentials({ db, changes, config }: CacheContext): Cached
   }
 
   return {
-    find: async (systemId) => recall(systemId) ?? read(systemId),
+    /** From memory when it is current. Null for an unknown system id. */
+    find: async (systemId: string) => recall(systemId) ?? read(systemId),
+    /** From memory when it is current; null otherwise. */
     recall,
+    /** From the database. */
     read,
-    get: (id) => byId.get(id) ?? null,
-    remembers({ row, passwords }, password, now) {
+    /** From memory only. */
+    get: (id: number) => byId.get(id) ?? null,
+    /** Whether this password was right before, and still is. */
+    remembers({ row, passwords }: CachedCredential, password: string, now: Date): boolean {
       if (passwords.length === 0) return false
       const fast = fastHash(password)
       return passwords.some((one) => timingSafeEqual(one.fast, fast) && hasHash(row, one.sealed, now))
     },
-    keep({ row: { id } }, { password, sealed, address }) {
+    /** Remembers a password that was just checked. */
+    keep(id: number, password: string, sealed: Buffer, address: string): void {
       const cached = byId.get(id)
       if (cached === undefined) return
       const fast = fastHash(password)
@@ -132,7 +111,7 @@ export function followCredentials({ db, changes, config }: CacheContext): Cached
         addresses: withLatest(cached.addresses, address),
       })
     },
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener: () => void) => void listeners.push(listener),
     async stop() {
       unwatch()
       await following.stop()

@@ -1,19 +1,12 @@
 import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
 
-/** Limits the wrong passwords of each key, such as an address. */
-export interface LoginAttempts {
-  /** Whether one of the keys has no attempt left. */
-  isSlowed(keys: readonly string[]): boolean
-  /** Runs a check; a wrong password takes one attempt from every key. Null when no attempt is left. */
-  attempt(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean | null>
-}
-
 /** Ten wrong passwords at once, then one every ten seconds. */
 const wrongRate = { size: 10, perSecond: 0.1 }
 /** Tolerance for rounding errors. */
 const roundingMax = 1e-6
 
-export function limitLoginAttempts(rates: SharedRates): LoginAttempts {
+/** Limits the wrong passwords of each key, such as an address. */
+export function limitLoginAttempts(rates: SharedRates) {
   const running = new Map<string, Set<Promise<void>>>()
 
   const left = (key: string) => Math.floor(rates.left(key, wrongRate) + roundingMax)
@@ -44,8 +37,10 @@ export function limitLoginAttempts(rates: SharedRates): LoginAttempts {
   }
 
   return {
+    /** Whether one of the keys has no attempt left. */
     isSlowed,
-    async attempt(keys, check) {
+    /** Runs a check; a wrong password takes one attempt from every key. Null when no attempt is left. */
+    async attempt(keys: readonly string[], check: () => Promise<boolean>): Promise<boolean | null> {
       for (;;) {
         if (isSlowed(keys)) return null
         const full = findFull(keys)

@@ -10,14 +10,7 @@ const checksMax = 2
 const waitingMax = 1_000
 
 /** Compares passwords with slow hashes, a few at a time. */
-export interface PasswordCheck {
-  /** Whether so many checks wait that another one would take too long. */
-  readonly isOverloaded: boolean
-  /** Returns the sealed hash that the password matches, or null. An unknown credential takes as long as a known one. */
-  match(row: ActiveCredential | null, password: string, now: Date): Promise<Buffer | null>
-}
-
-export function openPasswordCheck(secrets: Secrets): PasswordCheck {
+export function openPasswordCheck(secrets: Secrets) {
   const checks = new Semaphore(checksMax)
   let decoy: Promise<string> | null = null
 
@@ -37,9 +30,11 @@ export function openPasswordCheck(secrets: Secrets): PasswordCheck {
   }
 
   return {
-    get isOverloaded() {
+    /** Whether so many checks wait that another one would take too long. */
+    get isOverloaded(): boolean {
       return checks.waiting >= waitingMax
     },
-    match: (row, password, now) => checks.run(() => find(row, password, now)),
+    /** Returns the sealed hash that the password matches, or null. An unknown credential takes as long as a known one. */
+    match: (row: ActiveCredential | null, password: string, now: Date) => checks.run(() => find(row, password, now)),
   }
 }

@@ -2,6 +2,7 @@ import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
 import { secondsToNext } from '../../../engine/flow/token-bucket.ts'
 import { isInNetwork, isSmallNetwork, neighbourhoodOf } from '../../../engine/network.ts'
 import type { SmppCredential } from '../model.ts'
+import type { ActiveCredential } from './store.ts'
 
 export const allowsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
   addresses === null || addresses.some((network) => isInNetwork(network, address))
@@ -15,17 +16,10 @@ export const isKnownAddress = (known: readonly string[], address: string): boole
   known.some((one) => neighbourhoodOf(one) === neighbourhoodOf(address))
 
 /** The hashes of a credential, sealed. */
-export interface SealedHashes {
-  readonly passwordHash: Buffer
-  readonly oldPasswordHash: Buffer | null
-  readonly oldPasswordUntil: Date | null
-}
+type SealedHashes = Pick<ActiveCredential, 'passwordHash' | 'oldPasswordHash' | 'oldPasswordUntil'>
 
 /** The hashes of passwords that are valid now. */
-export const validHashes = (
-  { passwordHash, oldPasswordHash, oldPasswordUntil }: SealedHashes,
-  now: Date,
-): readonly Buffer[] =>
+export const validHashes = ({ passwordHash, oldPasswordHash, oldPasswordUntil }: SealedHashes, now: Date) =>
   oldPasswordHash !== null && oldPasswordUntil !== null && oldPasswordUntil > now
     ? [passwordHash, oldPasswordHash]
     : [passwordHash]
@@ -38,11 +32,7 @@ export const hasHash = (hashes: SealedHashes, sealed: Buffer, now: Date): boolea
  * Takes messages from the rate of a credential, which its binds and its Kannel requests share over all processes.
  * Returns 0, or the seconds to wait when nothing was taken. A request with more messages than the rate delays the next.
  */
-export function takeFromRate(
-  rates: SharedRates,
-  { id, rate }: Pick<SmppCredential, 'id' | 'rate'>,
-  messages: number,
-): number {
+export function takeFromRate(rates: SharedRates, { id, rate }: Pick<SmppCredential, 'id' | 'rate'>, messages: number) {
   if (rate === 0) return 0
   const key = `smpp submit ${id}`
   const limit = { size: rate, perSecond: rate }

@@ -17,33 +17,16 @@ import {
 import { type BindSender, isUsable, newBindSender, type PduResult, sendPdu, windowOf } from './bind-sender.ts'
 import { createNumberOrder, holdsMax, type NumberOrder, nextTry } from './ordering.ts'
 
-/** Sends deliver_sm over the receiving binds of customers, within the window of each bind, in order for each number. */
-export interface BindSenders {
-  /** The number of deliveries that may be outstanding by submitter. Those that this process does not serve are missing. */
-  readonly places: ReadonlyMap<string, number>
-  /** A bind of the credential; null without one. */
-  bindOf(credentialId: number): Bind | null
-  deliver(delivery: Delivery): Promise<Delivered>
-  /** The credentials that this process delivers for. */
-  readonly served: ReadonlySet<number>
-  /** Replaces what this process knows about waiting deliveries of the credential, before it delivers for it. */
-  hold(credentialId: number, waiting: readonly WaitingNumber[]): void
-  /** Changes them. Outstanding deliveries of others end as `gone`. */
-  serve(credentialIds: Iterable<number>): void
-  /** Whether all binds of the credential are failing, and one of them has failed since that time. */
-  isFailingSince(credentialId: number, sinceMs: number): boolean
-  /** Called when there may be places for more deliveries. */
-  onPlaces(listener: () => void): void
-}
-
 /** The limit of all binds of a submitter, whatever windows they have. */
 const placesMax = 500
 
-export function createBindSenders(
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
-  binds: Binds,
-): BindSenders {
+export type BindSenders = ReturnType<typeof createBindSenders>
+
+/** Sends deliver_sm over the receiving binds of customers, within the window of each bind, in order for each number. */
+export function createBindSenders({ clock, log }: { readonly clock: Clock; readonly log: Logger }, binds: Binds) {
+  /** The number of deliveries that may be outstanding by submitter. Those that this process does not serve are missing. */
   const places = new Map<string, number>()
+  /** The credentials that this process delivers for. */
   const served = new Set<number>()
   const senders = new Map<Bind, BindSender>()
   /** The bind of each number with outstanding deliveries, and their count. */
@@ -236,21 +219,24 @@ export function createBindSenders(
   })
 
   return {
-    places,
-    served,
-    bindOf: (credentialId) => sendersOf(credentialId)[0]?.bind ?? null,
-    deliver: (delivery) =>
-      new Promise((resolve) => {
+    places: places as ReadonlyMap<string, number>,
+    served: served as ReadonlySet<number>,
+    /** A bind of the credential; null without one. */
+    bindOf: (credentialId: number): Bind | null => sendersOf(credentialId)[0]?.bind ?? null,
+    deliver: (delivery: Delivery) =>
+      new Promise<Delivered>((resolve) => {
         if (served.has(delivery.credentialId)) assign(newAttempt(delivery, resolve))
         else resolve({ kind: 'gone' })
       }),
-    hold(credentialId, waiting) {
+    /** Replaces what this process knows about waiting deliveries of the credential, before it delivers for it. */
+    hold(credentialId: number, waiting: readonly WaitingNumber[]): void {
       const ofCredential = createNumberOrder(clock)
       for (const { table, phone, first, until } of waiting)
         ofCredential.add(numberOf({ credentialId, table, phone }), first, until)
       orders.set(credentialId, ofCredential)
     },
-    serve(credentialIds) {
+    /** Changes the served credentials. Outstanding deliveries of others end as `gone`. */
+    serve(credentialIds: Iterable<number>): void {
       const next = new Set(credentialIds)
       for (const id of [...served].filter((one) => !next.has(one))) {
         leave(id)
@@ -264,11 +250,13 @@ export function createBindSenders(
       countAll()
       if (isMore) tellPlaces()
     },
-    isFailingSince(credentialId, sinceMs) {
+    /** Whether all binds of the credential are failing, and one of them has failed since that time. */
+    isFailingSince(credentialId: number, sinceMs: number): boolean {
       const failures = sendersOf(credentialId).map(({ failedAtMs }) => failedAtMs)
       return failures.every((ms) => ms !== null) && failures.some((ms) => ms !== null && ms >= sinceMs)
     },
-    onPlaces: (listener) => void listeners.push(listener),
+    /** The listener is called when there may be places for more deliveries. */
+    onPlaces: (listener: () => void) => void listeners.push(listener),
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type World,
 } from '../../../../test/world.ts'
 import type { Pdu } from '../../../engine/smpp/pdu.ts'
-import { deliveryJobs } from '../module.ts'
+import { forgetDeliveries } from '../module.ts'
 
 const temporary = 0x64
 
@@ -180,13 +180,11 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
 
   it('are removed after three days without a bind', async (context) => {
     await deliveries.reportsFor(context, await deliveries.newLogin(), ['255712340010'])
-    const [task] = deliveryJobs(world.app.sms).tasks ?? []
-    const lease = { isOver: () => false, signal: new AbortController().signal }
-    await task?.run(lease)
+    await forgetDeliveries(world.app.sms).run()
     assert.equal(await deliveries.countOutstanding(), 1)
     assert.equal(await countDue(), 0)
     const clock = { ...world.app.sms.clock, now: () => new Date(Date.now() + 4 * 86_400_000) }
-    await deliveryJobs({ ...world.app.sms, clock }).tasks?.[0]?.run(lease)
+    await forgetDeliveries({ ...world.app.sms, clock }).run()
     assert.equal(await deliveries.countOutstanding(), 0)
   })
 })

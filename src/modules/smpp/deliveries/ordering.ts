@@ -14,17 +14,6 @@ const isAfter = (one: Position, other: Position) =>
   one.createdAt > other.createdAt || (one.createdAt.getTime() === other.createdAt.getTime() && one.id > other.id)
 const earlier = (one: Position, other: Position) => (isAfter(one, other) ? other : one)
 
-/**
- * Numbers with waiting deliveries: the customer refused one for now, or its lease was lost. Deliveries are claimed by due
- * time, then by position. So while a number has waiting deliveries, later ones get their due time, and all go on in order.
- */
-export interface NumberOrder {
-  /** Later deliveries of the number are not sent before this one is tried again, and not before that time. */
-  add(number: string, delivery: Position, until: Date): void
-  /** The due time that the delivery must get first; null when it may be sent now, which counts as a try. */
-  delay(number: string, delivery: Position & { readonly due: Date }): Date | null
-}
-
 interface Hold {
   /** The first delivery that waited. */
   readonly first: Position
@@ -44,7 +33,13 @@ const missingRetryMs = 1_000
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
 
-export function createNumberOrder({ now }: Pick<Clock, 'now'>): NumberOrder {
+export type NumberOrder = ReturnType<typeof createNumberOrder>
+
+/**
+ * Numbers with waiting deliveries: the customer refused one for now, or its lease was lost. Deliveries are claimed by due
+ * time, then by position. So while a number has waiting deliveries, later ones get their due time, and all go on in order.
+ */
+export function createNumberOrder({ now }: Pick<Clock, 'now'>) {
   const held = new BoundedMap<string, Hold>(numbersMax)
 
   function waitForMissing(number: string, hold: Hold): Date | null {
@@ -59,7 +54,8 @@ export function createNumberOrder({ now }: Pick<Clock, 'now'>): NumberOrder {
   }
 
   return {
-    add(number, { createdAt, id }, until) {
+    /** Later deliveries of the number are not sent before this one is tried again, and not before that time. */
+    add(number: string, { createdAt, id }: Position, until: Date): void {
       const position = { createdAt, id }
       const { first = position, untried, until: others = until } = held.get(number) ?? {}
       held.set(number, {
@@ -69,7 +65,8 @@ export function createNumberOrder({ now }: Pick<Clock, 'now'>): NumberOrder {
         missingSince: null,
       })
     },
-    delay(number, delivery) {
+    /** The due time that the delivery must get first; null when it may be sent now, which counts as a try. */
+    delay(number: string, delivery: Position & { readonly due: Date }): Date | null {
       const hold = held.get(number)
       if (hold === undefined) return null
       const { first, untried, until } = hold

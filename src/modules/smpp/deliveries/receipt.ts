@@ -49,7 +49,7 @@ export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'mes
   })
 }
 
-const beginningLength = 20
+export const beginningLength = 20
 /** Characters that could confuse a reader of receipts, and those that the alphabet does not have. */
 const unwritten: Readonly<Record<DefaultAlphabet, RegExp>> = {
   gsm7: /\p{Cc}/gu,

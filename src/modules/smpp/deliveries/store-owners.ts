@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Row } from '../../../engine/db/index.ts'
+import { type Queryable, type Row, run } from '../../../engine/db/index.ts'
 import type { WaitingNumber } from './attempt.ts'
 import { holdsMax, numbersMax, type Position } from './ordering.ts'
 
@@ -8,20 +8,15 @@ import { holdsMax, numbersMax, type Position } from './ordering.ts'
 /** Binds of credential `c` that receive. */
 const receiving = sql`smpp_binds b where b.credential_id = c.id and b.mode <> 'transmitter' and b.lease_until > clock_timestamp()`
 
-export interface Kept {
+interface Kept {
   readonly id: number
   /** Whether other processes have binds that receive, too. */
   readonly hasOthers: boolean
 }
 
 /** The credentials that the process still delivers for, for at least so many seconds. */
-export async function listKept(
-  db: Queryable,
-  owner: string,
-  ids: readonly number[],
-  seconds: number,
-): Promise<readonly Kept[]> {
-  const { rows } = await sql<Kept>`
+export function listKept(db: Queryable, owner: string, ids: readonly number[], seconds: number): Promise<Kept[]> {
+  return run.all<Kept>(db)`
     select c.id, exists (select from ${receiving} and b.owner <> ${owner}) as "hasOthers"
       from credentials c
      where c.id = any(${ids}::bigint[])
@@ -29,8 +24,7 @@ export async function listKept(
        and exists (
          select from ${receiving} and b.owner = ${owner} and b.lease_until > clock_timestamp() + make_interval(secs => ${seconds})
        )
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Leased rows are the oldest due ones. More than a process can have for one credential. */
@@ -85,11 +79,8 @@ const waitingRows = (table: string, only = sql`true`) => sql`(
 )`
 
 /** The numbers with deliveries that the customer refused for now, or that wait behind such a one. */
-export async function listWaiting(
-  db: Queryable,
-  ids: readonly number[],
-): Promise<readonly (WaitingNumber & { readonly credentialId: number })[]> {
-  const { rows } = await sql<Position & Omit<WaitingNumber, 'first'> & { readonly credentialId: number }>`
+export async function listWaiting(db: Queryable, ids: readonly number[]) {
+  const numbers = await run.all<Position & Omit<WaitingNumber, 'first'> & { readonly credentialId: number }>(db)`
     select distinct on (c.id, w.table, w.phone)
            c.id as "credentialId", w.table, w.phone, w.id, w.created_at as "createdAt",
            max(w.due_at) over (partition by c.id, w.table, w.phone) as until
@@ -101,8 +92,8 @@ export async function listWaiting(
      ) w
      where w.attempts < ${holdsMax}
      order by c.id, w.table, w.phone, w.created_at, w.id
-  `.execute(db)
-  return rows.map(({ id, createdAt, ...waiting }) => ({ ...waiting, first: { id, createdAt } }))
+  `
+  return numbers.map(({ id, createdAt, ...waiting }) => ({ ...waiting, first: { id, createdAt } }))
 }
 
 /** Lets another process with binds deliver, if there is one. */

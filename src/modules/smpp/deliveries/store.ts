@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { DueRows, WorkRow } from '../../../engine/work/index.ts'
 import type { SubmitDetail } from '../model.ts'
+import { beginningLength } from './receipt.ts'
 
 /** Reports and incoming messages that customers have not acknowledged. Both tables are work tables. */
 
@@ -9,10 +10,9 @@ import type { SubmitDetail } from '../model.ts'
 interface ReportedRequest {
   readonly detail: SubmitDetail
   readonly acceptedAt: string
+  /** The beginning. */
   readonly text: string
 }
-
-const textLength = 20
 
 const destinations = sql`(r.origin -> 'detail' -> 'destinations')`
 
@@ -38,7 +38,7 @@ export const reportColumns = columnsOf(
     /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
       select json_build_object('detail', ${detail}, 'acceptedAt', r.created_at,
-                               'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
+                               'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(beginningLength)}) end)
         from sms_requests r
        where r.id = w.request_id
          and r.account_id = w.account_id
@@ -90,13 +90,9 @@ export const dueDeliveries =
       ) due
      limit ${limit}`
 
-/** Returns the number of credentials that get the incoming message. */
-export async function insertIncoming(
-  tx: Tx,
-  { accountId, inboundId, phone }: { readonly accountId: number; readonly inboundId: number; readonly phone: string },
-  now: Date,
-): Promise<number> {
-  const { rows } = await sql`
+/** Stores an incoming message for the credentials that get it. False when there are none. */
+export function insertIncoming(tx: Tx, { accountId, inboundId, phone }: NewIncoming, now: Date): Promise<boolean> {
+  return run.hasRows(tx)`
     insert into smpp_messages (account_id, submitter, inbound_id, phone, created_at, due_at)
     select c.account_id, 'smpp/' || c.id, ${inboundId}, ${phone}, ${now}, ${now}
       from credentials c
@@ -104,8 +100,13 @@ export async function insertIncoming(
        and (c.smpp ->> 'receivesMessages')::boolean
        and c.revoked_at is null
     returning id
-  `.execute(tx)
-  return rows.length
+  `
+}
+
+export interface NewIncoming {
+  readonly accountId: number
+  readonly inboundId: number
+  readonly phone: string
 }
 
 const deletedMax = 1_000
@@ -119,7 +120,7 @@ export async function deleteOld(
   { table, only = sql`true` }: { readonly table: string; readonly only?: RawBuilder<unknown> },
   before: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const deleted = await run.all(db)`
     delete from ${sql.table(table)} w
      where w.id in (
        select w.id
@@ -132,6 +133,6 @@ export async function deleteOld(
         limit ${deletedMax}
      )
     returning w.id
-  `.execute(db)
-  return rows.length === deletedMax
+  `
+  return deleted.length === deletedMax
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Fields } from '../../../engine/smpp/pdu.ts'
-import { again, done, type Outcome, type Work, type WorkRow } from '../../../engine/work/index.ts'
+import { again, done, type Outcome, type Work } from '../../../engine/work/index.ts'
 import { reportsTopic } from '../../sms/index.ts'
 import { credentialIdOf, type SmppCredential } from '../model.ts'
 import { leaseSeconds } from './attempt.ts'
@@ -17,14 +17,7 @@ const dayMs = 86_400_000
 
 export const messagesTopic = 'smpp_messages'
 
-interface DeliveryRow extends WorkRow {
-  readonly submitter: string
-  readonly phone: string
-  readonly createdAt: Date
-  readonly due: Date
-  readonly attempts: number
-  readonly answered: string | null
-}
+type DeliveryRow = Omit<MessageRow, 'message'>
 
 /** A new value of `answered`, after an attempt in which the customer took some of several PDUs. */
 type Answered = string

@@ -7,24 +7,17 @@ import { fitText, splitBinary } from '../../../values/gsm.ts'
 import { type Accepted, type SendRequest, sendOnce, wireUnlessEmpty } from '../../sms/index.ts'
 import type { SmppAddress, SmppCredential, SubmitDetail, SubmitPart } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
-import type { BinaryContent } from './read-content.ts'
+import type { BinaryContent, TextContent } from './read-content.ts'
 import { numberOf, type SubmitHead, wireOf } from './read-submit.ts'
-
 import { Rejection } from './rejection.ts'
 
 /** A message that is ready to be accepted. */
 export interface Message {
   readonly head: SubmitHead
-  readonly content: ReadyText | BinaryContent
+  readonly content: (Omit<TextContent, 'body' | 'part'> & { readonly text: string }) | BinaryContent
   readonly destinations: readonly SmppAddress[]
   /** The parts that a long message was joined from. */
   readonly parts?: readonly SubmitPart[]
-}
-
-export interface ReadyText {
-  readonly kind: 'text'
-  readonly text: string
-  readonly messageClass: number | null
 }
 
 /** Accepts a message. It is committed when the promise resolves. The recipient ids are the places of the destinations. */
@@ -35,15 +28,7 @@ export function acceptMessage(
   key: IdempotencyKey | null,
 ): Promise<Accepted> {
   const { head, destinations, parts } = message
-  const { source, serviceType, reference, scheduledAtMs, validSeconds } = head
-  const detail: SubmitDetail = {
-    source,
-    destinations,
-    serviceType,
-    ...(reference === null ? {} : { reference }),
-    ...(parts === undefined ? {} : { parts }),
-  }
-  const reports = parts === undefined ? head.reports : parts.reduce((sum, one) => sum | one.reports, 0)
+  const { source, scheduledAtMs, validSeconds } = head
   const request: SendRequest = {
     ...contentOf(message, credential, ctx.config.segmentsMax),
     sender: source.address,
@@ -52,10 +37,22 @@ export function acceptMessage(
       recipientId: String(index + 1),
       number: numberOf(address, credential.callingCode),
     })),
-    origin: { kind: 'smpp', id: credential.id, reports, detail },
+    origin: originOf(credential.id, head, destinations, parts),
     validSeconds: validSeconds ?? undefined,
   }
   return sendOnce(ctx, credential.accountId, () => request, key, credential.messagesPerDay)
+}
+
+/** The values that receipts need. The parts of a long message want reports on their own. */
+export function originOf(
+  credentialId: number,
+  { source, serviceType, reference, reports }: SubmitHead,
+  destinations: readonly SmppAddress[],
+  parts?: readonly SubmitPart[],
+) {
+  const detail: SubmitDetail = { source, destinations, serviceType, reference: reference ?? undefined, parts }
+  const wanted = parts === undefined ? reports : parts.reduce((sum, one) => sum | one.reports, 0)
+  return { kind: 'smpp', id: credentialId, reports: wanted, detail } as const
 }
 
 function contentOf({ head, content }: Message, { alphabet }: SmppCredential, segmentsMax: number) {
@@ -73,8 +70,7 @@ function contentOf({ head, content }: Message, { alphabet }: SmppCredential, seg
   if (text === '') throw new Rejection(status.invalidMessageLength, 'the message is empty')
   const fitted = fitText(text, 'gsm')
   checkSegments(fitted.segments, segmentsMax)
-  const wire = wireOf(head, messageClass)
-  return { text, ...fitted, wire: wireUnlessEmpty(wire) }
+  return { text, ...fitted, wire: wireUnlessEmpty(wireOf(head, messageClass)) }
 }
 
 /** Whether a message of bytes is a text with a header that only the phone understands. */
@@ -92,10 +88,7 @@ function checkSegments(segments: number, max: number): void {
  * The key of a submit under the rule for duplicates: a customer who did not get the answer repeats the submit with the
  * same reference. Null without the rule or without a reference.
  */
-export function duplicateKey(
-  credential: SmppCredential,
-  { head, content, destinations }: Message,
-): IdempotencyKey | null {
+export function duplicateKey(credential: SmppCredential, { head, content, destinations }: Message) {
   if (credential.duplicateSeconds === 0 || head.reference === null) return null
   const body = content.kind === 'text' ? content.text : content.bytes.toString('hex')
   const named = [head.reference, head.source.address, destinations.map(({ address }) => address), content.kind, body]
@@ -106,12 +99,6 @@ export function duplicateKey(
 const noBytes = Buffer.alloc(0)
 
 /** A key of submits of a credential. */
-export const submitKey = (
-  { id, accountId }: Pick<SmppCredential, 'id' | 'accountId'>,
-  key: string,
-): IdempotencyKey => ({
-  accountId,
-  path: `smpp submit ${id}`,
-  key,
-  bodyHash: noBytes,
-})
+export function submitKey({ id, accountId }: Pick<SmppCredential, 'id' | 'accountId'>, key: string): IdempotencyKey {
+  return { accountId, path: `smpp submit ${id}`, key, bodyHash: noBytes }
+}

@@ -4,11 +4,8 @@ import type { Authenticator } from '../model.ts'
 import type { PartialMessages } from './gather-parts.ts'
 
 /** The dependencies of the SMPP server. */
-export interface SmppServerBase extends SmsContext {
+export interface SmppServerContext extends SmsContext {
   readonly authenticator: Authenticator
   readonly rates: SharedRates
-}
-
-export interface SmppServerContext extends SmppServerBase {
   readonly partialMessages: PartialMessages
 }

@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher, measureFlush } from '../../../engine/batch/index.ts'
+import { createBatcher, measureFlush } from '../../../engine/batch/index.ts'
 import { isConflict, isOutage, type Tx } from '../../../engine/db/index.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import type { SmsContext } from '../../sms/index.ts'
@@ -8,7 +8,6 @@ import {
   countOpen,
   type Ending,
   endPartialMessages,
-  type GatheredRow,
   insertPartialMessages,
   insertParts,
   listParts,
@@ -20,7 +19,7 @@ import {
 } from './store-parts.ts'
 
 /** A part to be stored. */
-export interface NewPart {
+interface NewPart {
   readonly key: PartialMessageKey
   readonly part: StoredPart
   /** Repeated parts of an earlier message get their earlier ids for so long; 0 for new ones. */
@@ -46,11 +45,7 @@ export interface Complete {
   readonly joinKey: string
 }
 
-/** The long messages of this process. Both write many at once. */
-export interface PartialMessages {
-  readonly parts: Batcher<NewPart, GatheredPart | Rejection>
-  readonly endings: Batcher<Ending, void>
-}
+export type PartialMessages = ReturnType<typeof createPartialMessages>
 
 /** After this long without its other parts, a message is over. */
 export const partsMs = 600_000
@@ -61,7 +56,8 @@ const openMax = 10_000
 const partsAtOnce = 500
 const waitingMax = 20_000
 
-export function createPartialMessages(ctx: Pick<SmsContext, 'db' | 'clock' | 'metrics'>): PartialMessages {
+/** The long messages of this process. Both batchers write many at once. */
+export function createPartialMessages(ctx: Pick<SmsContext, 'db' | 'clock' | 'metrics'>) {
   const isolate = (error: unknown) => !isOutage(error)
   const limits = { isolate, repeat: isConflict, weightMax: partsAtOnce, waitingMax }
   return {
@@ -92,7 +88,7 @@ interface Draft extends PartialMessage {
 async function gatherParts(tx: Tx, items: readonly NewPart[], now: Date): Promise<(GatheredPart | Rejection)[]> {
   const drafts = await loadDrafts(tx, items, now)
   const mayOpen = await limitOpen(tx, items)
-  const added: (Omit<GatheredRow, 'gatheringId'> & { readonly draft: Draft })[] = []
+  const added: (StoredPart & { readonly draft: Draft })[] = []
   const placed = items.map((item) => {
     const { key, part, duplicateSeconds } = item
     const known = drafts.get(nameOf(key)) ?? []
@@ -115,11 +111,8 @@ async function gatherParts(tx: Tx, items: readonly NewPart[], now: Date): Promis
   })
   const ids = await storeDrafts(tx, [...drafts.values()].flat(), now)
   const idOf = (draft: Draft) => draft.id ?? ids.get(draft) ?? 0
-  if (added.length > 0)
-    await insertParts(
-      tx,
-      added.map(({ draft, ...part }) => ({ ...part, gatheringId: idOf(draft) })),
-    )
+  const rows = added.map(({ draft, ...part }) => ({ ...part, gatheringId: idOf(draft) }))
+  if (rows.length > 0) await insertParts(tx, rows)
   return placed.map((one): GatheredPart | Rejection => {
     if (one instanceof Rejection) return one
     const { id, draft, insertedId, parts, joinKey } = one
@@ -152,15 +145,8 @@ async function loadDrafts(tx: Tx, items: readonly NewPart[], now: Date): Promise
   const keys = [...new Map(items.map(({ key }) => [nameOf(key), key])).values()]
   await lockReferences(tx, keys)
   const rows = await lockPartialMessages(tx, keys, new Date(now.getTime() - partsMs))
-  const parts = Map.groupBy(
-    rows.length === 0
-      ? []
-      : await listParts(
-          tx,
-          rows.map(({ id }) => id),
-        ),
-    ({ gatheringId }) => gatheringId,
-  )
+  const ids = rows.map(({ id }) => id)
+  const parts = Map.groupBy(ids.length === 0 ? [] : await listParts(tx, ids), ({ gatheringId }) => gatheringId)
   const drafts = rows.map((key): Draft => {
     const { id, createdAt, isOver, joinKey } = key
     return { key, id, createdAt, isOver, joinKey, hasNewKey: false, parts: parts.get(id) ?? [] }

@@ -1,20 +1,20 @@
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import { type SmsContext, storeUnsent } from '../../sms/index.ts'
-import { submitKey } from './accept.ts'
+import { international } from '../deliveries/addresses.ts'
+import { originOf, submitKey } from './accept.ts'
 import { partsMs } from './gather-parts.ts'
-import { closeJoin } from './join-parts.ts'
+import { closeJoin } from './parts.ts'
 import { isRepetition } from './place-part.ts'
 import {
   endPartialMessages,
   findEarlier,
   listParts,
   lockPartialMessage,
-  type StoredPart,
   type StoredPartialMessage,
 } from './store-parts.ts'
 
-const workColumns = columnsOf({ w: 'smpp_gatherings' }, { credentialId: 'w.credential_id' })
+const workColumns = columnsOf({ w: 'smpp_gatherings' }, 'w.credential_id')
 type PartialMessageRow = WorkRow & RowOf<typeof workColumns>
 
 /** Ends long messages that were not sent in time. Parts that asked for receipts get failures. */
@@ -69,18 +69,12 @@ export async function cancelPartialMessage(ctx: SmsContext, id: number): Promise
 }
 
 /** Stores a failed message; null when all of its parts were refused. */
-async function fail(
-  ctx: SmsContext,
-  tx: Tx,
-  partial: StoredPartialMessage,
-  reason: string,
-  id: number,
-): Promise<number | null> {
+async function fail(ctx: SmsContext, tx: Tx, partial: StoredPartialMessage, reason: string, id: number) {
   const parts = await listParts(tx, [partial.id])
   const [first] = parts
   if (first === undefined) return null
   const { accountId, credentialId, source, phone, createdAt } = partial
-  const reports = parts.reduce((sum, { head }) => sum | head.reports, 0)
+  const submitted = parts.map(({ id, head: { reports } }) => ({ id, reports }))
   await storeUnsent(ctx, tx, {
     id,
     accountId,
@@ -88,18 +82,7 @@ async function fail(
     phone,
     reason,
     submittedAt: createdAt,
-    origin: { kind: 'smpp', id: credentialId, reports, detail: detailOf(first, phone, parts) },
+    origin: originOf(credentialId, first.head, [international(phone)], submitted),
   })
   return id
-}
-
-function detailOf({ head }: StoredPart, phone: string, parts: readonly StoredPart[]) {
-  const { source, serviceType, reference } = head
-  return {
-    source,
-    destinations: [{ ton: 1, npi: 1, address: phone }],
-    serviceType,
-    reference: reference ?? undefined,
-    parts: parts.map(({ id, head: { reports } }) => ({ id, reports })),
-  }
 }

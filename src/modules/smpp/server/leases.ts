@@ -3,15 +3,6 @@ import { createLoopOutage } from '../../../engine/outage.ts'
 import type { SmppServerContext } from './context.ts'
 import { deleteAllBinds, deleteBinds, deleteEndedBinds, insertBind, type NewBind, renewBinds } from './store-binds.ts'
 
-/** The leases of this process on its binds, so that limits hold over all processes. */
-export interface Leases {
-  /** Resolves with the id of the bind, or null when the credential has its maximum. */
-  take(bind: NewBind): Promise<number | null>
-  /** Resolves when the place is free again. Never rejects: without the database, the lease ends by itself. */
-  release(id: number): Promise<void>
-  stop(): Promise<void>
-}
-
 /** How long the binds of a dead process count. The embedded database has one process, but may block it for longer. */
 const leaseSeconds = { postgres: 5, embedded: 10 }
 const renewEveryMs = 1_000
@@ -20,12 +11,17 @@ const forgetEveryMs = 60_000
 /** A customer who reconnects may arrive before the end of the earlier connection is noticed. */
 const secondTryMs = 300
 
-/** `onLost` gets the id of a bind whose lease ended, because this process was stopped for too long. */
+export type Leases = Awaited<ReturnType<typeof openLeases>>
+
+/**
+ * The leases of this process on its binds, so that limits hold over all processes. `onLost` gets the id of a bind whose
+ * lease ended, because this process was stopped for too long.
+ */
 export async function openLeases(
   { db, clock, log }: Pick<SmppServerContext, 'db' | 'clock' | 'log'>,
   owner: string,
   onLost: (id: number) => void,
-): Promise<Leases> {
+) {
   const seconds = leaseSeconds[db.engine]
   const outage = createLoopOutage(db, log, {
     away: 'failed to renew the leases of SMPP binds',
@@ -58,21 +54,23 @@ export async function openLeases(
   }, renewEveryMs).unref()
 
   return {
-    async take(bind) {
+    /** Resolves with the id of the bind, or null when the credential has its maximum. */
+    async take(bind: NewBind): Promise<number | null> {
       const first = await insertBind(db, owner, bind, seconds, clock.now())
       const id = first ?? (await sleep(secondTryMs).then(() => insertBind(db, owner, bind, seconds, clock.now())))
       if (id !== null) held.add(id)
       return id
     },
-    release(id) {
+    /** Resolves when the place is free again. Never rejects: without the database, the lease ends by itself. */
+    release(id: number): Promise<void> {
       held.delete(id)
-      const release = deleteBinds(db, [id])
+      const release: Promise<void> = deleteBinds(db, [id])
         .catch(outage.failed)
         .finally(() => releases.delete(release))
       releases.add(release)
       return release
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       await renewing
       await Promise.all(releases)

@@ -16,13 +16,12 @@ export async function queryMessage(
   credential: SmppCredential,
   { message_id: text = '', source_addr: source = '' }: DecodedFields,
 ): Promise<Fields> {
-  const id = parseMessageId(text, credential)
-  const found = id === null ? null : await findMessage(ctx, credential, id, source)
-  if (id === null || found === null)
+  const found = await findMessage(ctx, credential, text, source)
+  if (found === null)
     throw new Rejection(status.queryFailed, 'no message of this system_id has this message_id and source_addr')
   const { number, doneAt } = stateOf(found)
   return {
-    message_id: formatMessageId(id, credential),
+    message_id: formatMessageId(found.id, credential),
     final_date: doneAt === null ? '' : formatTime(doneAt),
     message_state: number,
     error_code: 0,
@@ -30,11 +29,7 @@ export async function queryMessage(
 }
 
 /** Cancels messages that no carrier has yet: those of a message id, or without one those between two addresses. */
-export async function cancelMessage(
-  ctx: SmppServerContext,
-  credential: SmppCredential,
-  fields: DecodedFields,
-): Promise<Fields> {
+export async function cancelMessage(ctx: SmppServerContext, credential: SmppCredential, fields: DecodedFields) {
   const { message_id: text = '', source_addr: source = '' } = fields
   const cancelled =
     text === ''
@@ -47,31 +42,17 @@ export async function cancelMessage(
 /** The maximum messages of one cancel_sm without a message id, and of long messages that wait for parts. */
 const cancelledMax = 100
 
-async function cancelBetween(
-  ctx: SmppServerContext,
-  { id, accountId }: SmppCredential,
-  sender: string,
-  phone: string,
-): Promise<number> {
+async function cancelBetween(ctx: SmppServerContext, credential: SmppCredential, sender: string, phone: string) {
+  const { id, accountId } = credential
+  const partial = await listWaitingPartialMessages(ctx.db, { credentialId: id, source: sender, phone }, cancelledMax)
   let parts = 0
-  for (const waiting of await listWaitingPartialMessages(
-    ctx.db,
-    { credentialId: id, source: sender, phone },
-    cancelledMax,
-  ))
-    if (await cancelPartialMessage(ctx, waiting)) parts += 1
+  for (const one of partial) if (await cancelPartialMessage(ctx, one)) parts += 1
   const by = { kind: 'smpp', id, sender, max: cancelledMax } as const
   return parts + (await cancelScheduledTo(ctx, accountId, phone, ctx.clock.now(), by))
 }
 
-async function cancelById(
-  ctx: SmppServerContext,
-  credential: SmppCredential,
-  text: string,
-  source: string,
-): Promise<number> {
-  const id = parseMessageId(text, credential)
-  const found = id === null ? null : await findMessage(ctx, credential, id, source)
+async function cancelById(ctx: SmppServerContext, credential: SmppCredential, text: string, source: string) {
+  const found = await findMessage(ctx, credential, text, source)
   if (found === null) return 0
   if (found.gatheringId !== null) return Number(await cancelPartialMessage(ctx, found.gatheringId))
   const { cancelled } = await cancelRequest(ctx, credential.accountId, found.requestId)
@@ -79,6 +60,7 @@ async function cancelById(
 }
 
 interface Found extends Submitted {
+  readonly id: number
   readonly requestId: number
   /** The long message that waits for other parts. */
   readonly gatheringId: number | null
@@ -86,24 +68,22 @@ interface Found extends Submitted {
 
 async function findMessage(
   { db }: SmppServerContext,
-  { id: credentialId, accountId }: SmppCredential,
-  id: number,
+  credential: SmppCredential,
+  messageId: string,
   source: string,
 ): Promise<Found | null> {
-  const origin = { kind: 'smpp', id: credentialId } as const
-  const partial = await findPartialMessageOfPart(db, credentialId, id)
-  if (partial !== null && !partial.isOver) return partial.source === source ? waitingPart(id, partial.id) : null
+  const id = parseMessageId(messageId, credential)
+  if (id === null) return null
+  const partial = await findPartialMessageOfPart(db, credential.id, id)
+  if (partial !== null && !partial.isOver)
+    return partial.source === source ? { ...waiting, id, requestId: id, gatheringId: partial.id } : null
   const requestId = partial?.requestId ?? id
-  const found = await findSubmitted(db, accountId, origin, requestId)
-  return found !== null && found.sender === source ? { ...found, requestId, gatheringId: null } : null
+  const found = await findSubmitted(db, credential.accountId, { kind: 'smpp', id: credential.id }, requestId)
+  return found !== null && found.sender === source ? { ...found, id, requestId, gatheringId: null } : null
 }
 
-const waitingPart = (requestId: number, gatheringId: number): Found => ({
-  requestId,
-  gatheringId,
-  sender: '',
-  messages: [{ status: 'PENDING', reason: null, doneAt: null }],
-})
+/** A message that waits for parts. */
+const waiting: Submitted = { sender: '', messages: [{ status: 'PENDING', reason: null, doneAt: null }] }
 
 const idForms = { decimal: /^\d{1,15}$/, hex: /^[\da-f]{1,13}$/i } as const
 

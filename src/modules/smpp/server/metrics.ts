@@ -2,23 +2,13 @@ import type { Metrics } from '../../../engine/metrics.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { type BindMode, bindModes } from '../model.ts'
 
-/** The state that metrics show. */
-export interface ServerState {
-  readonly unbound: number
-  countBinds(mode: BindMode): number
-}
-
-export interface ServerMetrics {
-  answered(command: string, commandStatus: number, seconds: number): void
-  connectionRefused(): void
-  show(state: ServerState): void
-}
+export type ServerMetrics = ReturnType<typeof createServerMetrics>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const commands = ['submit_sm', 'submit_multi', 'query_sm', 'cancel_sm']
 const results = ['accepted', 'throttled', 'refused', 'failed'] as const
 
-export function createServerMetrics({ counter, histogram, gauge }: Metrics): ServerMetrics {
+export function createServerMetrics({ counter, histogram, gauge }: Metrics) {
   const requests = counter('ngoma_smpp_server_requests_total', 'Requests of SMPP customers by result.', [
     'command',
     'result',
@@ -31,12 +21,12 @@ export function createServerMetrics({ counter, histogram, gauge }: Metrics): Ser
   for (const result of results) requests.inc({ command: 'submit_sm', result }, 0)
   refused.inc(0)
   return {
-    answered(command, commandStatus, took) {
+    answered(command: string, commandStatus: number, took: number): void {
       requests.inc({ command: commands.includes(command) ? command : 'other', result: resultOf(commandStatus) })
       answerSeconds.observe({}, took)
     },
     connectionRefused: () => refused.inc(),
-    show(state) {
+    show(state: { readonly unbound: number; countBinds(mode: BindMode): number }): void {
       gauge('ngoma_smpp_server_binds', 'Binds of customers to this process.', ['mode'], (binds) => {
         for (const mode of bindModes) binds.set({ mode }, state.countBinds(mode))
       })

@@ -13,7 +13,7 @@ export interface PartialMessage {
 }
 
 /** The place of a submitted part. */
-export interface Place {
+interface Place {
   /** Null for a new one. */
   readonly partial: PartialMessage | null
   /** The stored part that it repeats, after a lost answer. */

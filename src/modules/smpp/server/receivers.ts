@@ -1,13 +1,8 @@
-import type { Bind, Binds } from '../model.ts'
+import type { Bind } from '../model.ts'
 import type { Session } from './session.ts'
 
 /** The sessions whose binds receive deliver_sm, by credential. */
-export interface Receivers extends Omit<Binds, 'owner'> {
-  add(session: Session, bind: Bind): void
-  remove(session: Session): void
-}
-
-export function createReceivers(): Receivers {
+export function createReceivers() {
   const byCredential = new Map<number, Set<Session>>()
   const credentials = new Map<Session, number>()
   const listeners: (() => void)[] = []
@@ -15,14 +10,14 @@ export function createReceivers(): Receivers {
     for (const listener of listeners) listener()
   }
   return {
-    add(session, bind) {
+    add(session: Session, bind: Bind): void {
       if (bind.mode === 'transmitter') return
       const { id } = bind.credential
       credentials.set(session, id)
       byCredential.set(id, (byCredential.get(id) ?? new Set()).add(session))
       changed()
     },
-    remove(session) {
+    remove(session: Session): void {
       const id = credentials.get(session)
       if (id === undefined) return
       credentials.delete(session)
@@ -32,8 +27,9 @@ export function createReceivers(): Receivers {
       changed()
     },
     // A session that is leaving has no bind any more.
-    receiversOf: (credentialId) => [...(byCredential.get(credentialId) ?? [])].flatMap(({ bind }) => bind ?? []),
+    receiversOf: (credentialId: number): readonly Bind[] =>
+      [...(byCredential.get(credentialId) ?? [])].flatMap(({ bind }) => bind ?? []),
     receivingCredentials: () => byCredential.keys(),
-    onReceiver: (listener) => void listeners.push(listener),
+    onReceiver: (listener: () => void) => void listeners.push(listener),
   }
 }

@@ -2,12 +2,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { plainAddress } from '../../../engine/network.ts'
 import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
-import type { SmppServerBase } from './context.ts'
+import type { SmppServerContext } from './context.ts'
 import { createPartialMessages } from './gather-parts.ts'
 import { openLeases } from './leases.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createReceivers } from './receivers.ts'
-import { openSession, type Session, type SessionTimes } from './session.ts'
+import { defaultTimes, openSession, type Session } from './session.ts'
 import { createTlsListener } from './tls.ts'
 import { createUnbound } from './unbound.ts'
 
@@ -28,25 +28,12 @@ export interface SmppServer {
   close(): Promise<void>
 }
 
-interface ServerTimes extends SessionTimes {
-  /** The time between two looks for a renewed certificate. */
-  readonly certificateMs: number
-}
-
-/** Customers expect enquire_link about twice a minute. */
-const defaultTimes: ServerTimes = {
-  bindMs: 10_000,
-  refusalMs: 1_000,
-  answerMs: 20_000,
-  enquireMs: 30_000,
-  certificateMs: 60_000,
-}
 /** The maximum connections of this process. */
 const connectionsMax = 10_000
 
 export async function openSmppServer(
-  base: SmppServerBase,
-  changedTimes: Partial<ServerTimes> = {},
+  base: Omit<SmppServerContext, 'partialMessages'>,
+  changedTimes: Partial<typeof defaultTimes> = {},
 ): Promise<SmppServer> {
   const times = { ...defaultTimes, ...changedTimes }
   const ctx = { ...base, partialMessages: createPartialMessages(base) }

@@ -4,14 +4,12 @@ import { Idle } from '../../../engine/flow/idle.ts'
 import { createLink } from '../../../engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
 import { allowsAddress } from '../credentials/rules.ts'
-import { type Bind, type BindMode, bindModes, type SmppCredential } from '../model.ts'
-import { admit } from './admit.ts'
+import { type AuthenticationProblem, type Bind, type BindMode, bindModes, type SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
 import type { ServerMetrics } from './metrics.ts'
-import { explain, Rejection } from './rejection.ts'
+import { explain, Rejection, rejectionOf } from './rejection.ts'
 import { serveRequest } from './serve.ts'
-import { rejectionOf } from './statuses.ts'
 
 /** One connection of a customer. */
 export interface Session {
@@ -28,19 +26,22 @@ export interface Session {
   readonly ended: Promise<void>
 }
 
-export interface SessionTimes {
+export const defaultTimes = {
   /** The maximum time from the connection to the bind request. */
-  readonly bindMs: number
+  bindMs: 10_000,
   /** How long a customer waits for the answer to a wrong password. */
-  readonly refusalMs: number
-  readonly answerMs: number
-  readonly enquireMs: number
+  refusalMs: 1_000,
+  answerMs: 20_000,
+  /** Customers expect enquire_link about twice a minute. */
+  enquireMs: 30_000,
+  /** The time between two looks for a renewed certificate. */
+  certificateMs: 60_000,
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly address: string
   readonly encrypted: boolean
-  readonly times: SessionTimes
+  readonly times: typeof defaultTimes
   readonly leases: Leases
   readonly metrics: ServerMetrics
   isStopping(): boolean
@@ -62,6 +63,14 @@ const credentialEnded = () =>
     status.bindFailed,
     'the credential was revoked, its account suspended, or this IP address is no longer allowed: ask the operator',
   )
+
+/** The same answer to a wrong system id and to a wrong address as to a wrong password: it must not help to guess one. */
+const problems: Readonly<Record<AuthenticationProblem, () => Rejection>> = {
+  unknown: () =>
+    new Rejection(status.invalidPassword, 'wrong system_id or password, or binds from this IP address are not allowed'),
+  slowed: () => new Rejection(status.bindFailed, 'too many wrong passwords: try again later'),
+  suspended: () => new Rejection(status.bindFailed, 'the account is suspended'),
+}
 
 export function openSession(ctx: SmppServerContext, socket: Socket, options: SessionOptions): Session {
   const { address, encrypted, times, leases } = options
@@ -109,7 +118,7 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     isBinding = true
     takesTlvs = (request.fields.interface_version ?? 0) >= version34
     clearTimeout(bindTimer)
-    const admitted = await admit(ctx, leases, { fields: request.fields, mode, address, encrypted })
+    const admitted = await admit(request, mode)
     if (admitted instanceof Rejection) {
       // The customer waits; nobody else does.
       await sleep(times.refusalMs)
@@ -131,6 +140,19 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
       ...(takesTlvs ? { sc_interface_version: version34 } : {}),
     })
     options.onBound(session)
+  }
+
+  /** Checks the credential and takes a place among its binds. */
+  async function admit({ fields: { system_id: systemId = '', password = '' } }: Pdu, mode: BindMode) {
+    try {
+      const credential = await ctx.authenticator.authenticate({ systemId, password, address })
+      if (typeof credential === 'string') return problems[credential]()
+      const takenId = await leases.take({ credential, mode, address, encrypted })
+      if (takenId !== null) return { credential, leaseId: takenId }
+      return new Rejection(status.bindFailed, `this system_id has its maximum of ${credential.bindsMax} binds`)
+    } catch (error) {
+      return rejectionOf(ctx, error)
+    }
   }
 
   function toBind(first: SmppCredential, mode: BindMode): Bind {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Database, type Queryable, type Row, type RowOf, selectPage } from '../../../engine/db/index.ts'
-import type { PageOf } from '../../../values/page.ts'
+import { columnsOf, type Database, type Queryable, type Row, run, selectPage } from '../../../engine/db/index.ts'
 import type { Place } from '../../../values/place.ts'
 import type { BindMode, SmppCredential } from '../model.ts'
 
@@ -27,44 +26,38 @@ export function insertBind(
   now: Date,
 ): Promise<number | null> {
   return db.transaction(async (tx) => {
-    const { rows: locked } = await sql<{ bindsMax: number }>`
+    const limit = await run.first<{ bindsMax: number }>(tx)`
       select (smpp ->> 'bindsMax')::int as "bindsMax"
         from credentials
        where id = ${credential.id}
          and revoked_at is null
          for no key update
+    `
+    if (limit === null) return null
+    await sql`
+      delete from smpp_binds where credential_id = ${credential.id} and lease_until <= clock_timestamp()
     `.execute(tx)
-    const [limit] = locked
-    if (limit === undefined) return null
-    await sql`delete from smpp_binds where credential_id = ${credential.id} and lease_until <= clock_timestamp()`.execute(
-      tx,
-    )
-    const { rows } = await sql<Row<'smpp_binds', 'id'>>`
+    const stored = await run.first<Row<'smpp_binds', 'id'>>(tx)`
       insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
       select ${credential.id}::bigint, ${credential.accountId}::bigint, ${mode}::text, ${address}::text, ${encrypted}::boolean, ${owner}::text,
              ${now}::timestamptz, ${leaseOf(leaseSeconds)}
        where (select count(*) from smpp_binds b where b.credential_id = ${credential.id}) < ${limit.bindsMax}
       returning id
-    `.execute(tx)
-    return rows[0]?.id ?? null
+    `
+    return stored?.id ?? null
   })
 }
 
 /** Renews the leases of this process. Returns the ids that it still has. */
-export async function renewBinds(
-  db: Queryable,
-  owner: string,
-  ids: readonly number[],
-  leaseSeconds: number,
-): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<Row<'smpp_binds', 'id'>>`
+export async function renewBinds(db: Queryable, owner: string, ids: readonly number[], leaseSeconds: number) {
+  const kept = await run.all<Row<'smpp_binds', 'id'>>(db)`
     update smpp_binds
        set lease_until = ${leaseOf(leaseSeconds)}
      where id = any(${ids}::bigint[])
        and owner = ${owner}
     returning id
-  `.execute(db)
-  return new Set(rows.map(({ id }) => id))
+  `
+  return new Set(kept.map(({ id }) => id))
 }
 
 export async function deleteBinds(db: Queryable, ids: readonly number[]): Promise<void> {
@@ -76,15 +69,15 @@ export async function deleteBinds(db: Queryable, ids: readonly number[]): Promis
  * outage all leases have ended until their owners renew them, so a bind must be seen twice.
  */
 export async function deleteEndedBinds(db: Queryable, seen: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<Row<'smpp_binds', 'id'>>`
+  const ended = await run.all<Row<'smpp_binds', 'id'>>(db)`
     with ended as (
       select id from smpp_binds where lease_until < clock_timestamp()
     ), deleted as (
       delete from smpp_binds using ended where smpp_binds.id = ended.id and ended.id = any(${seen}::bigint[])
     )
     select id from ended where id <> all(${seen}::bigint[])
-  `.execute(db)
-  return rows.map(({ id }) => id)
+  `
+  return ended.map(({ id }) => id)
 }
 
 /** Only one process can open an embedded database, so all earlier owners are gone. */
@@ -98,10 +91,8 @@ const bindColumns = columnsOf(
    b.bound_at`,
 ).narrow<{ systemId: string }>()
 
-type ListedBind = RowOf<typeof bindColumns>
-
 /** The current binds of an account, or of all accounts. */
-export function listSmppBinds(db: Queryable, accountId: number | null, place: Place): Promise<PageOf<ListedBind>> {
+export function listSmppBinds(db: Queryable, accountId: number | null, place: Place) {
   const ofAccount = accountId === null ? sql`true` : sql`b.account_id = ${accountId}`
   return selectPage(db, place, {
     columns: bindColumns,

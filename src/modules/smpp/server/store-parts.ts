@@ -1,18 +1,8 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { SubmitHead } from './read-submit.ts'
 
 /** Long messages whose parts arrive one by one. */
-
-/** The parts with the same values belong to one message. */
-export interface PartialMessageKey {
-  readonly accountId: number
-  readonly credentialId: number
-  readonly source: string
-  readonly phone: string
-  readonly reference: number
-  readonly total: number
-}
 
 const partialMessageColumns = columnsOf(
   { g: 'smpp_gatherings' },
@@ -24,14 +14,15 @@ const partialMessageColumns = columnsOf(
 )
 export type StoredPartialMessage = RowOf<typeof partialMessageColumns>
 
+/** The parts with the same values belong to one message. */
+export type PartialMessageKey = Omit<StoredPartialMessage, 'id' | 'joinKey' | 'createdAt' | 'requestId' | 'isOver'>
+
 const partColumns = columnsOf(
   { p: 'smpp_parts' },
-  'p.id, p.number, p.hash, p.body, p.esm_class, p.data_coding, p.head',
+  'p.gathering_id, p.id, p.number, p.hash, p.body, p.esm_class, p.data_coding, p.head',
 ).narrow<{ head: SubmitHead }>()
-export type StoredPart = RowOf<typeof partColumns>
-
-const partOfColumns = columnsOf({ p: 'smpp_parts' }, { gatheringId: 'p.gathering_id' })
-export type GatheredRow = StoredPart & RowOf<typeof partOfColumns>
+export type GatheredRow = RowOf<typeof partColumns>
+export type StoredPart = Omit<GatheredRow, 'gatheringId'>
 
 /** Customers reuse references: one message may be in progress, and one before it be repeated. */
 const partialMessagesPerKey = 3
@@ -46,12 +37,8 @@ export async function lockReferences(tx: Tx, keys: readonly PartialMessageKey[])
 }
 
 /** Locks the messages with these references that began after `since`, the latest first. */
-export async function lockPartialMessages(
-  tx: Tx,
-  keys: readonly PartialMessageKey[],
-  since: Date,
-): Promise<StoredPartialMessage[]> {
-  const { rows } = await sql<StoredPartialMessage>`
+export function lockPartialMessages(tx: Tx, keys: readonly PartialMessageKey[], since: Date) {
+  return run.all<StoredPartialMessage>(tx)`
     select ${partialMessageColumns}
       from unnest(
              ${keys.map(({ credentialId }) => credentialId)}::bigint[],
@@ -74,28 +61,19 @@ export async function lockPartialMessages(
           for update
      ) g
      order by g.id desc
-  `.execute(tx)
-  return rows
+  `
 }
 
 /** Null when there is no such message. */
-export async function lockPartialMessage(tx: Tx, id: number): Promise<StoredPartialMessage | null> {
-  const { rows } = await sql<StoredPartialMessage>`
-    select ${partialMessageColumns}
-      from smpp_gatherings g
-     where g.id = ${id}
-       for update
-  `.execute(tx)
-  return rows[0] ?? null
+export function lockPartialMessage(tx: Tx, id: number): Promise<StoredPartialMessage | null> {
+  return run.first<StoredPartialMessage>(tx)`
+    select ${partialMessageColumns} from smpp_gatherings g where g.id = ${id} for update
+  `
 }
 
 /** The finished message before this one with the same reference, begun after `since`. */
-export async function findEarlier(
-  tx: Tx,
-  one: StoredPartialMessage,
-  since: Date,
-): Promise<StoredPartialMessage | null> {
-  const { rows } = await sql<StoredPartialMessage>`
+export function findEarlier(tx: Tx, one: StoredPartialMessage, since: Date): Promise<StoredPartialMessage | null> {
+  return run.first<StoredPartialMessage>(tx)`
     select ${partialMessageColumns}
       from smpp_gatherings g
      where g.credential_id = ${one.credentialId}
@@ -108,8 +86,7 @@ export async function findEarlier(
        and g.id < ${one.id}
      order by g.id desc
      limit 1
-  `.execute(tx)
-  return rows[0] ?? null
+  `
 }
 
 /** The number of messages of each credential that still wait for parts, up to `max`. */
@@ -184,22 +161,17 @@ export async function updateJoinKeys(tx: Tx, all: readonly Joining[]): Promise<v
   `.execute(tx)
 }
 
-export async function listParts(db: Queryable, gatheringIds: readonly number[]): Promise<GatheredRow[]> {
-  const { rows } = await sql<GatheredRow>`
-    select ${partOfColumns}, ${partColumns}
+export function listParts(db: Queryable, gatheringIds: readonly number[]): Promise<GatheredRow[]> {
+  return run.all<GatheredRow>(db)`
+    select ${partColumns}
       from smpp_parts p
      where p.gathering_id = any(${gatheringIds}::bigint[])
      order by p.gathering_id, p.number
-  `.execute(db)
-  return rows
+  `
 }
 
 /** After a refused send: the next try has another key, and the customer can send the last part again. */
-export async function reopenPartialMessage(
-  tx: Tx,
-  { id, joinKey }: Joining,
-  refusedPart: number | null,
-): Promise<void> {
+export async function reopenPartialMessage(tx: Tx, { id, joinKey }: Joining, refusedPart: number | null) {
   await sql`
     with opened as (
       update smpp_gatherings
@@ -239,19 +211,14 @@ export async function endPartialMessages(db: Queryable, endings: readonly Ending
 }
 
 /** The message that a part belongs to. */
-export async function findPartialMessageOfPart(
-  db: Queryable,
-  credentialId: number,
-  partId: number,
-): Promise<StoredPartialMessage | null> {
-  const { rows } = await sql<StoredPartialMessage>`
+export function findPartialMessageOfPart(db: Queryable, credentialId: number, partId: number) {
+  return run.first<StoredPartialMessage>(db)`
     select ${partialMessageColumns}
       from smpp_parts p
       join smpp_gatherings g on g.id = p.gathering_id
      where p.id = ${partId}
        and g.credential_id = ${credentialId}
-  `.execute(db)
-  return rows[0] ?? null
+  `
 }
 
 /** Messages between two addresses that wait for parts. */

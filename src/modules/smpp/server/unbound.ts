@@ -1,22 +1,13 @@
 import { neighbourhoodOf } from '../../../engine/network.ts'
 
-/** Connections without a bind, also those in a TLS handshake. */
-export interface Unbound {
-  readonly size: number
-  /** Adds a connection by its name. False when its network has too many. `close` is called when another one needs the place. */
-  add(connection: string, address: string, close: () => void): boolean
-  /** The connection has a bind or has ended. */
-  delete(connection: string): void
-}
-
 /** The maximum connections without a bind, in all and from one network. */
 const defaultLimits = { all: 1_000, network: 100 }
 
 /**
- * When all places are taken, the oldest connection of the network with the most of them is closed, so that a few
+ * Connections without a bind by name, also those in a TLS handshake. When all places are taken, the oldest connection of the network with the most of them is closed, so that a few
  * networks cannot keep customers out.
  */
-export function createUnbound({ all, network } = defaultLimits): Unbound {
+export function createUnbound({ all, network } = defaultLimits) {
   /** Both in the order of arrival. */
   const networks = new Map<string, Map<string, () => void>>()
   const networkOf = new Map<string, string>()
@@ -42,7 +33,8 @@ export function createUnbound({ all, network } = defaultLimits): Unbound {
     get size() {
       return networkOf.size
     },
-    add(connection, address, close) {
+    /** False when its network has too many. `close` is called when another one needs the place. */
+    add(connection: string, address: string, close: () => void): boolean {
       const name = neighbourhoodOf(address)
       if ((networks.get(name)?.size ?? 0) >= network) return false
       if (networkOf.size >= all) closeOldestOfLargest()
@@ -51,6 +43,7 @@ export function createUnbound({ all, network } = defaultLimits): Unbound {
       networkOf.set(connection, name)
       return true
     },
+    /** The connection has a bind or has ended. */
     delete: remove,
   }
 }

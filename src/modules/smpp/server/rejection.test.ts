@@ -5,8 +5,7 @@ import { Overloaded } from '../../../engine/batch/index.ts'
 import { createLog } from '../../../engine/log.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { dailyLimitReached, insufficientBalance, invalidSender, noRoute, queueTooOld } from '../../sms/errors.ts'
-import { Rejection } from './rejection.ts'
-import { rejectionOf, statusOfRecipient, statusOfRefusal } from './statuses.ts'
+import { Rejection, rejectionOf, statusOfRecipient, statusOfRefusal } from './rejection.ts'
 
 const ctx = { log: createLog('silent', { write() {} }) }
 
