@@ -35,23 +35,16 @@ export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): vo
       Promise.all(phones.map((one) => listMessagesTo(ctx, one, place.limit))),
     ])
     const others = accounts.items.filter((account) => account.id !== id)
+    const namedLike = carriers.filter((name) => searchText(name).includes(text))
     const newest = messages.flat().toSorted((one, other) => other.id - one.id)
     const groups = [
-      groupOf('account', byId === null ? others : [byId, ...others], (account) => ({
-        id: String(account.id),
-        title: account.name,
-        detail: '',
-      })),
-      groupOf(
-        'carrier',
-        carriers.filter((name) => searchText(name).includes(text)),
-        (name) => ({ id: name, title: name, detail: '' }),
-      ),
-      groupOf('user', users.items, ({ id: found, name, email }) => ({
-        id: found,
-        title: name || email,
-        detail: name === '' ? '' : email,
-      })),
+      groupOf('account', byId === null ? others : [byId, ...others], ({ id: found, name }) => {
+        return { id: String(found), title: name, detail: '' }
+      }),
+      groupOf('carrier', namedLike, (name) => ({ id: name, title: name, detail: '' })),
+      groupOf('user', users.items, ({ id: found, name, email }) => {
+        return { id: found, title: name || email, detail: name && email }
+      }),
       groupOf('message', newest, (message) => ({
         id: String(message.id),
         title: formatPhone(message.phone, null),
