@@ -5,7 +5,7 @@ export type Column<Table extends keyof Tables> = keyof Tables[Table] & string
 
 type Expressions = RawBuilder<unknown> & Pick<Columns<unknown>, 'names'>
 
-/** What is known about the rows of a table. Expressions use the alias `t`, and the aliases of `joins`. */
+/** Columns and conditions that describe the rows of a table. Expressions use the alias `t`, and the aliases of `joins`. */
 export interface TableFacts<Table extends keyof Tables> {
   readonly table: Table
   /** The time when a row was created. The archive needs an index on it. */

@@ -44,7 +44,7 @@ const pendingStep = 'pending'
 /**
  * Runs an erasure from where it was: cancels messages that wait, waits for pending rows, erases each source, searches
  * all other texts, and ends when no pending row has the number. The progress is stored with each transaction, so that
- * it can be interrupted at any point. Without `waits`, it erases what is not pending and stays unfinished. It stops
+ * it can be interrupted at any point. Without `waits`, it skips pending rows and stays unfinished. It stops
  * between two transactions when `isOver`; calling again continues.
  */
 export async function runErasure(
