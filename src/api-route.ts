@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
-interface Options extends Pick<Operation, 'bodyLimit' | 'bodyValidatedByModule'> {
+interface Hooks {
   /** Runs before the body is read. */
   readonly onRequest?: Hook
   /** Runs before the body is validated and the audit entry is written. */
@@ -56,10 +56,10 @@ export function serve<One extends Operation & { readonly route: ConsoleRoute }>(
   app: FastifyInstance,
   operation: One,
   handle: Handler<One['route']>,
-  options: Options = {},
+  hooks: Hooks = {},
 ): void {
-  const { route, query, body, answer, status = 200, validatesQuery }: Operation = operation
-  const { bodyLimit = operation.bodyLimit, bodyValidatedByModule = operation.bodyValidatedByModule, ...hooks } = options
+  const { route, query, body, answer, status = 200 }: Operation = operation
+  const { validatesQuery, bodyLimit, bodyValidatedByModule }: Operation = operation
   const { method, pattern } = splitRoute(route)
   const edge = pattern.startsWith(accountApiRoot) ? accountEdge : consoleEdge
   const bodySchema = edge.schema(body ?? NoFields)

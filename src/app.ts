@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { modules, openAll } from './app/modules.ts'
 import { openRoutes } from './app/routes.ts'
@@ -9,56 +8,13 @@ import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/
 import { type Hosts, labelOf } from './engine/http/index.ts'
 import { readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
-import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import { type Base, collect } from './module.ts'
 import { accountExists, firstAccountId } from './modules/accounts/index.ts'
-import type { AirtimeContext } from './modules/airtime/index.ts'
-import type { ChatContext } from './modules/chat/index.ts'
 import { importWork } from './modules/contacts/index.ts'
-import type { OtpContext } from './modules/otp/index.ts'
-import { type AppliedErasures, applyErasures, eraseWork } from './modules/privacy/index.ts'
-import type { SmppPorts, SmppServer } from './modules/smpp/index.ts'
-import type { SmsContext } from './modules/sms/index.ts'
+import { applyErasures, eraseWork } from './modules/privacy/index.ts'
 
-export interface App {
-  readonly http: FastifyInstance
-  readonly sms: SmsContext
-  readonly airtime: AirtimeContext
-  readonly chat: ChatContext
-  readonly otp: OtpContext
-  readonly smpp: SmppServer
-  /** Credentials of the first account, if this run created it. */
-  readonly first: FirstCredentials | null
-  /**
-   * Headers that authenticate the command line on this machine with full access to the console. They never leave this
-   * process.
-   */
-  readonly controlHeaders: Readonly<Record<string, string>>
-  /** Starts dispatching messages and all other background work. Requests accepted before are stored and wait. */
-  start(): Promise<void>
-  /** After the start: loads what the first users need, in small steps. A worker has no users. */
-  warmUp(): Promise<void>
-  /** Accepts customers over SMPP, on the ports of the settings. A worker accepts none. */
-  listenSmpp(options: { readonly reusePort: boolean }): Promise<SmppPorts>
-  /** Runs contact imports only, for a command that waits for one while no server runs. */
-  startImports(): void
-  /** Runs only the rotation of the root secret, for a command that waits for it while no server runs. */
-  startRotation(): void
-  /** Runs only erasures, for a command that waits for one while no server runs. */
-  startErasures(): void
-  /** Repeats the erasures of the files that are younger than a restored backup. */
-  applyErasures(paths: readonly string[], backupTime: Date): Promise<AppliedErasures>
-  /**
-   * Keeps serving, but `/ready` fails and every response closes its connection. Accepts no further SMPP connections.
-   * Call it before `close`.
-   */
-  drain(): void
-  /** Answers open requests, then accepts none. `close` does so too. */
-  closePorts(): Promise<void>
-  /** Stops accepting requests, finishes accepted work and closes everything, the database last. */
-  close(): Promise<void>
-}
+export type App = Awaited<ReturnType<typeof openApp>>
 
 export interface AppOptions {
   readonly config: Config
@@ -74,7 +30,7 @@ export interface AppOptions {
 }
 
 /** Migrates the schema, opens the modules, then starts HTTP and background work by role. */
-export async function openApp(options: AppOptions): Promise<App> {
+export async function openApp(options: AppOptions) {
   const { config, db, clock, log, role = 'all', eagerWork = true } = options
   await refuseWrongSecret(db, config)
   if (role === 'command') {
@@ -107,23 +63,36 @@ export async function openApp(options: AppOptions): Promise<App> {
     chat,
     otp,
     smpp,
+    /** Credentials of the first account, if this run created it. */
     first,
     controlHeaders,
+    /** After the start: loads what the first users need, in small steps. A worker has no users. */
     warmUp,
+    /**
+     * Keeps serving, but `/ready` fails and every response closes its connection. Accepts no further SMPP connections.
+     * Call it before `close`.
+     */
     drain() {
       draining.begin()
       smpp.drain()
     },
+    /** Starts dispatching messages and all other background work. Requests accepted before are stored and wait. */
     async start() {
       await Promise.all(call('start'))
       if (works) await startJobs(ctx, call('jobs'))
     },
-    listenSmpp: async (options) => (role === 'worker' ? smpp.ports : smpp.listen(options)),
+    /** Accepts customers over SMPP, on the ports of the settings. A worker accepts none. */
+    listenSmpp: async (options: { readonly reusePort: boolean }) =>
+      role === 'worker' ? smpp.ports : smpp.listen(options),
+    // The next three run only one kind of work, for a command that waits for it while no server runs.
     startImports: () => ctx.work.add(importWork(contacts)),
     startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, collect(modules, 'sealed'))),
     startErasures: () => ctx.work.add(eraseWork(erasure)),
-    applyErasures: (paths, backupTime) => applyErasures(erasure, paths, backupTime),
+    /** Repeats the erasures of the files that are younger than a restored backup. */
+    applyErasures: (paths: readonly string[], backupTime: Date) => applyErasures(erasure, paths, backupTime),
+    /** Answers open requests, then accepts none. `close` does so too. */
     closePorts,
+    /** Stops accepting requests, finishes accepted work and closes everything, the database last. */
     async close() {
       await closePorts()
       await close()

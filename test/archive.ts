@@ -42,9 +42,9 @@ export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld
   const logs: string[] = []
   const log = createLog('error', { write: (line) => void logs.push(line) })
   const open: ArchiveWorld['open'] = (change = {}) => {
-    const config = { archiveDirectory: change.directory ?? directory }
     const archive = openArchive(
-      { config, db, clock: createStillClock(), log },
+      { db, clock: createStillClock(), log },
+      change.directory ?? directory,
       change.sources ?? archiveSources,
       '1.2.3',
     )

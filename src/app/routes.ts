@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import {
-  accountArea,
-  consoleArea,
-  createDraining,
-  createHttp,
-  type Draining,
-  measureRequests,
-} from '../engine/http/index.ts'
+import { accountArea, consoleArea, createDraining, createHttp, measureRequests } from '../engine/http/index.ts'
 import { dashboardPages } from '../http/dashboard.ts'
 import { healthRoutes } from '../http/health.ts'
 import { metricsRoutes } from '../http/metrics.ts'
@@ -21,18 +13,6 @@ import { controlHeader, guardRoutes, isControl, openGuard } from '../modules/use
 import { addIdempotency, openAccountGuard } from './account-api.ts'
 import type { Opened } from './modules.ts'
 
-export interface Served {
-  readonly http: FastifyInstance
-  readonly draining: Draining
-  /** Headers that authenticate the command line with full access to the console. Known to this process only. */
-  readonly controlHeaders: Readonly<Record<string, string>>
-  /**
-   * Loads and prepares in small steps what the first requests of users would otherwise wait for, with the event loop
-   * blocked.
-   */
-  warmUp(): Promise<void>
-}
-
 /** Requests that arrive during a step run before the next one. */
 const stepPauseMs = 100
 
@@ -40,10 +20,7 @@ const stepPauseMs = 100
 const valuesPerRecipient = 5
 
 /** Opens the HTTP server with the routes of a role. A worker serves only health and metrics. */
-export async function openRoutes(
-  { app, call }: Pick<Opened, 'app' | 'call'>,
-  readMetrics = app.ctx.metrics.text,
-): Promise<Served> {
+export async function openRoutes({ app, call }: Pick<Opened, 'app' | 'call'>, readMetrics = app.ctx.metrics.text) {
   const { ctx, config, db, clock, log, role, hosts, modules, cache, users, rates, routed } = app
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication({ db, cache, clock, rates, defaults: config })
@@ -94,7 +71,12 @@ export async function openRoutes(
   return {
     http,
     draining,
+    /** Headers that authenticate the command line with full access to the console. They never leave this process. */
     controlHeaders: { [controlHeader]: controlToken, host },
+    /**
+     * Loads and prepares in small steps what the first requests of users would otherwise wait for, with the event loop
+     * blocked.
+     */
     async warmUp() {
       for (const step of steps) {
         await sleep(stepPauseMs, undefined, { ref: false })

@@ -8,11 +8,10 @@ import { parseEmail } from '../values/email.ts'
 
 /** Value types of settings, with their parsers. */
 
-export interface Setting<T> {
+interface Setting<T> {
   readonly name: string
   /** The default, as shown in the documentation. */
   readonly fallback: string
-  readonly about: string
   readonly read: (text: string) => T
 }
 
@@ -52,9 +51,12 @@ export const hostNames: Kind<readonly string[]> = {
   parse: parseHostNames,
   wanted: 'a comma-separated list of host names without port or path',
 }
-const secret = (pattern: RegExp, wanted: string): Kind<string> => ({
-  parse: (value) => (pattern.test(value) ? value : null),
+const textThat = (isValid: (value: string) => boolean, wanted: string): Kind<string> => ({
+  parse: (value) => (isValid(value) ? value : null),
   wanted,
+})
+const secret = (pattern: RegExp, wanted: string): Kind<string> => ({
+  ...textThat((value) => pattern.test(value), wanted),
   isSecret: true,
 })
 /** Secret, because the URL contains a password. */
@@ -76,25 +78,21 @@ export const origin: Kind<string> = {
   parse: parseOrigin,
   wanted: 'a URL without a path, such as https://pay.example.com',
 }
-export const countryText: Kind<string> = {
-  parse: (value) => (isCountryCode(value) ? value : null),
-  wanted: 'a two-letter country code in capitals, such as TZ',
-}
+export const countryText = textThat(isCountryCode, 'a two-letter country code in capitals, such as TZ')
 /** Kept as written: the provider must return exactly the same issuer in its tokens. */
-export const issuerUrl: Kind<string> = {
-  parse: (value) => (/^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value) ? value : null),
-  wanted: 'a URL such as https://login.example.com/realms/main',
-}
-export const currencyText: Kind<string> = {
-  parse: (value) => (parseCurrency(value) === value ? value : null),
-  wanted: 'a three-letter currency code in capitals, such as TZS',
-}
+export const issuerUrl = textThat(
+  (value) => /^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value),
+  'a URL such as https://login.example.com/realms/main',
+)
+export const currencyText = textThat(
+  (value) => parseCurrency(value) === value,
+  'a three-letter currency code in capitals, such as TZS',
+)
 /** The other product names in the credit balance API are fixed and must not be reused. */
-export const appName: Kind<string> = {
-  parse: (value) =>
-    /^[A-Za-z0-9_-]{1,32}$/.test(value) && !/^(AIRTIME|USSD|SMS|OTP|CHAT|BROADCAST|EMG)$/.test(value) ? value : null,
-  wanted: 'up to 32 letters, digits, _ and -, and not the name of another product',
-}
+export const appName = textThat(
+  (value) => /^[A-Za-z0-9_-]{1,32}$/.test(value) && !/^(AIRTIME|USSD|SMS|OTP|CHAT|BROADCAST|EMG)$/.test(value),
+  'up to 32 letters, digits, _ and -, and not the name of another product',
+)
 export const emailText: Kind<string> = { parse: parseEmail, wanted: 'an email address' }
 export const smtpUrl: Kind<string> = {
   parse: (value) => (parseSmtpUrl(value) === null ? null : value),
@@ -103,10 +101,10 @@ export const smtpUrl: Kind<string> = {
 }
 const address = String.raw`[^\s<>@",;]+@[^\s<>@",;]+`
 const mailbox = new RegExp(String.raw`^(?:[^<>@",;\p{Cc}]*<${address}>|${address})$`, 'u')
-export const mailboxText: Kind<string> = {
-  parse: (value) => (mailbox.test(value) ? value : null),
-  wanted: 'an email address, or a name followed by an email address in <>',
-}
+export const mailboxText = textThat(
+  (value) => mailbox.test(value),
+  'an email address, or a name followed by an email address in <>',
+)
 export const passwordText = secret(/^.{8,128}$/, '8 to 128 characters long')
 export const tokenText = secret(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces')
 
@@ -132,13 +130,13 @@ function parseOrigin(value: string): string | null {
 }
 
 /** The default goes through the same parser as a configured value, so the documented default is the real one. */
-export function setting<T>(name: string, fallback: string, kind: Kind<T>, about: string): Setting<T> {
-  return { name, fallback, about, read: (value) => parseOrThrow(name, kind, value === '' ? fallback : value) }
+export function setting<T>(name: string, fallback: string, kind: Kind<T>): Setting<T> {
+  return { name, fallback, read: (value) => parseOrThrow(name, kind, value === '' ? fallback : value) }
 }
 
 /** A setting that may be unset; `fallback` describes the default in words. */
-export function optional<T>(name: string, fallback: string, kind: Kind<T>, about: string): Setting<T | null> {
-  return { name, fallback, about, read: (value) => (value === '' ? null : parseOrThrow(name, kind, value)) }
+export function optional<T>(name: string, fallback: string, kind: Kind<T>): Setting<T | null> {
+  return { name, fallback, read: (value) => (value === '' ? null : parseOrThrow(name, kind, value)) }
 }
 
 /** An invalid setting. The message names the setting and is meant for the user. */

@@ -4,7 +4,7 @@ import { serve } from '../api-route.ts'
 import type { Context } from '../context.ts'
 import { live } from '../contract/console/overview.ts'
 import type { LiveTopic } from '../contract/live.ts'
-import { prepared, type Queryable } from '../engine/db/index.ts'
+import { prepared, type Queryable, run } from '../engine/db/index.ts'
 import { createChangeStreams } from '../engine/http/index.ts'
 import type { LiveMark, Module } from '../module.ts'
 import { refuse } from '../values/refusal.ts'
@@ -39,9 +39,9 @@ async function readVersions(
 ): Promise<Map<number, Readonly<Record<LiveTopic, string>>>> {
   const account = sql`a.id`
   const columns = marks.map(([topic, mark]) => sql`${mark(account, now)} as ${sql.id(topic)}`)
-  const { rows } = await sql<Readonly<Record<LiveTopic, string>> & { readonly accountId: number }>`
+  const accounts = await run.all<Readonly<Record<LiveTopic, string>> & { readonly accountId: number }>(db)`
     ${prepared}
     select a.id as "accountId", ${sql.join(columns)} from unnest(${accountIds}::bigint[]) as a(id)
-  `.execute(db)
-  return new Map(rows.map(({ accountId, ...versions }) => [accountId, versions]))
+  `
+  return new Map(accounts.map(({ accountId, ...versions }) => [accountId, versions]))
 }

@@ -50,16 +50,9 @@ export function operatorOverviewConsole(
       accounts: await listOverviewAccounts(ctx, busiest),
       approvals,
       carriers: showCarriersWith(carrierFigures),
-      providers: shown.flat().map(({ product, name, kind, state, since, problem, status, open }) => ({
-        product,
-        name,
-        kind,
-        state,
-        since,
-        problem,
-        status,
-        open,
-      })),
+      providers: shown.flat().map(({ product, name, kind, state, since, problem, status, open }) => {
+        return { product, name, kind, state, since, problem, status, open }
+      }),
       queues,
       waiting: sumQueues(queues, now),
     }
@@ -76,23 +69,19 @@ async function readApprovals(db: Queryable): Promise<Overview['approvals']> {
       status: 'pending',
     }),
   ])
-  const oldest = items.map(({ id, sender, accountId, accountName, createdAt }) => ({
-    id,
-    sender,
-    accountId,
-    accountName,
-    createdAt,
-  }))
-  return { count: Math.min(count, approvalsMax), more: count > approvalsMax, oldest }
+  return {
+    count: Math.min(count, approvalsMax),
+    more: count > approvalsMax,
+    oldest: items.map(({ id, sender, accountId, accountName, createdAt }) => {
+      return { id, sender, accountId, accountName, createdAt }
+    }),
+  }
 }
 
-async function readCarriers(
-  ctx: RoutingContext,
-  now: Date,
-): Promise<(figuresOf: (carrier: string) => CarrierFigures) => Overview['carriers']> {
+async function readCarriers(ctx: RoutingContext, now: Date) {
   const [stored, paces, minutesOf] = await Promise.all([showCarriers(ctx), listPaces(ctx.db, now), readThroughput(ctx)])
   const simulated = ctx.routing.names().filter((name) => ctx.routing.carrierState(name) === null)
-  return (figuresOf) =>
+  return (figuresOf: (carrier: string) => CarrierFigures) =>
     [...simulated.map((name) => ({ name })), ...stored].map((carrier) => {
       const { name } = carrier
       const { taken = 0, throttles = 0 } = paces.get(name) ?? {}

@@ -75,10 +75,8 @@ async function listProvidersAway(db: Queryable): Promise<Attention[]> {
 async function listApprovals(db: Queryable): Promise<Attention[]> {
   const count = await countPending(db, countedMax)
   if (count === 0) return []
-  const text =
-    count === 1
-      ? 'A sender name is waiting for your approval.'
-      : `${showCount(count)} sender names are waiting for your approval.`
+  const names = count === 1 ? 'A sender name is' : `${showCount(count)} sender names are`
+  const text = `${names} waiting for your approval.`
   return [{ kind: 'approval_waiting', text, page: 'approvals', detail: countIn(count) }]
 }
 
@@ -110,32 +108,23 @@ async function listWebhooks(db: Queryable, accountId: number): Promise<Attention
 
 function showWebhook({ url, failingSince, disabledReason }: Failing): Attention {
   const name = URL.canParse(url) ? new URL(url).host : url
-  const attention = { kind: 'webhook_failing', page: 'webhooks' } as const
-  if (disabledReason === 'gone') {
-    const text = `The webhook endpoint at ${name} answered 410 Gone and was disabled.`
-    return { ...attention, text, detail: { name, state: 'gone' } }
-  }
-  if (disabledReason !== null) {
-    const text = `The webhook endpoint at ${name} kept failing and was disabled.`
-    return { ...attention, text, detail: { name, state: 'disabled' } }
-  }
-  if (failingSince === null)
-    return { ...attention, text: `The webhook endpoint at ${name} is failing.`, detail: { name, state: 'failing' } }
-  const text = `The webhook endpoint at ${name} has been failing since ${showTime(failingSince)}.`
-  return { ...attention, text, detail: { name, state: 'failing', since: failingSince } }
+  const show = (what: string, detail: Attention['detail']): Attention => ({
+    kind: 'webhook_failing',
+    page: 'webhooks',
+    text: `The webhook endpoint at ${name} ${what}.`,
+    detail: { name, ...detail },
+  })
+  if (disabledReason === 'gone') return show('answered 410 Gone and was disabled', { state: 'gone' })
+  if (disabledReason !== null) return show('kept failing and was disabled', { state: 'disabled' })
+  if (failingSince === null) return show('is failing', { state: 'failing' })
+  return show(`has been failing since ${showTime(failingSince)}`, { state: 'failing', since: failingSince })
 }
 
 async function listRefused(db: Queryable, accountId: number, now: Date): Promise<Attention[]> {
   const count = await countRejected(db, accountId, now)
   if (count < refusedMin) return []
-  return [
-    {
-      kind: 'requests_refused',
-      text: `${count} requests with keys or tokens of this account were rejected today (GMT).`,
-      page: 'api/requests',
-      detail: { count },
-    },
-  ]
+  const text = `${count} requests with keys or tokens of this account were rejected today (GMT).`
+  return [{ kind: 'requests_refused', text, page: 'api/requests', detail: { count } }]
 }
 
 async function listSenders(db: Queryable, accountId: number, rejectedSince: Date): Promise<Attention[]> {

@@ -1,12 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../api-route.ts'
-import {
-  consoleSearch,
-  type OperatorSearchGroup,
-  type OperatorSearchItem,
-  type OperatorSearchKind,
-} from '../contract/console/search.ts'
-import type { Sendable } from '../contract/shapes.ts'
+import { consoleSearch } from '../contract/console/search.ts'
 import { findAccount, listAccounts, listCountries } from '../modules/accounts/index.ts'
 import { listCarrierNames } from '../modules/routing/index.ts'
 import { listMessagesTo, type SmsContext } from '../modules/sms/index.ts'
@@ -16,7 +10,7 @@ import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
 import { searchText } from '../values/page.ts'
 import type { Phone } from '../values/phone.ts'
 import { startOf } from '../values/place.ts'
-import { itemsMax, readSearched } from './search.ts'
+import { groupOf, itemsMax, readSearched } from './search.ts'
 
 /** The search of operators: accounts, carriers, users, and messages to a number. */
 export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): void {
@@ -35,29 +29,25 @@ export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): vo
       Promise.all(phones.map((one) => listMessagesTo(ctx, one, place.limit))),
     ])
     const others = accounts.items.filter((account) => account.id !== id)
+    const namedLike = carriers.filter((name) => searchText(name).includes(text))
     const newest = messages.flat().toSorted((one, other) => other.id - one.id)
     const groups = [
       groupOf('account', byId === null ? others : [byId, ...others], (account) => ({
+        ...noMessage,
         id: String(account.id),
         title: account.name,
         detail: '',
       })),
-      groupOf(
-        'carrier',
-        carriers.filter((name) => searchText(name).includes(text)),
-        (name) => ({ id: name, title: name, detail: '' }),
-      ),
-      groupOf('user', users.items, ({ id: found, name, email }) => ({
-        id: found,
-        title: name || email,
-        detail: name === '' ? '' : email,
-      })),
+      groupOf('carrier', namedLike, (name) => ({ ...noMessage, id: name, title: name, detail: '' })),
+      groupOf('user', users.items, ({ id: found, name, email }) => {
+        return { ...noMessage, id: found, title: name || email, detail: name && email }
+      }),
       groupOf('message', newest, (message) => ({
+        accountId: message.accountId,
+        at: message.createdAt,
         id: String(message.id),
         title: formatPhone(message.phone, null),
         detail: message.accountName,
-        accountId: message.accountId,
-        at: message.createdAt,
       })),
     ]
     return { groups: groups.filter(({ items }) => items.length > 0) }
@@ -70,15 +60,4 @@ async function listPhones(ctx: SmsContext, text: string): Promise<Phone[]> {
   return [...new Set(countries.flatMap((country) => parseTypedPhone(text, country) ?? []))]
 }
 
-type Item = Sendable<OperatorSearchItem>
-type Group = Sendable<OperatorSearchGroup>
-
-const groupOf = <T>(
-  kind: OperatorSearchKind,
-  found: readonly T[],
-  show: (one: T) => Pick<Item, 'id' | 'title' | 'detail'> & Partial<Item>,
-): Group => ({
-  kind,
-  items: found.slice(0, itemsMax).map((one) => ({ kind, accountId: null, at: null, ...show(one) })),
-  hasMore: found.length > itemsMax,
-})
+const noMessage = { accountId: null, at: null }

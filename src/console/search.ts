@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
 import { serve } from '../api-route.ts'
-import {
-  type SearchGroup,
-  type SearchItem,
-  type SearchKind,
-  search as searchRoutes,
-} from '../contract/account/search.ts'
+import { type SearchGroup, type SearchKind, search as searchRoutes } from '../contract/account/search.ts'
 import type { Sendable } from '../contract/shapes.ts'
-import { listNumbersWith } from '../engine/db/index.ts'
+import { listNumbersWith, type Queryable, type Row, run } from '../engine/db/index.ts'
 import { findCountry } from '../modules/accounts/index.ts'
 import { type FoundContact, findContactsByName, findContactsByNumber, listNames } from '../modules/contacts/index.ts'
 import { findEvents } from '../modules/events/index.ts'
@@ -16,15 +12,11 @@ import { findSms, type SmsContext } from '../modules/sms/index.ts'
 import { parseId } from '../values/id.ts'
 import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
 import { type NumberPart, numberPartsOf } from '../values/number-parts.ts'
-import { invalidParameter, type Query, readSearch } from '../values/page.ts'
+import { invalidParameter, likeAnywhere, type Query, readSearch } from '../values/page.ts'
 import type { Scope } from '../values/scopes.ts'
-import { findNamed, type Named } from './search-named.ts'
 
 /** Results of one kind. */
 export const itemsMax = 6
-
-type Item = Sendable<SearchItem>
-type Group = Sendable<SearchGroup>
 
 /** The text of a search, in the form of `searchText`. */
 export function readSearched(query: Query): string {
@@ -47,7 +39,7 @@ async function search(
   text: string,
   typed: string,
   allows: (scope: Scope) => boolean,
-): Promise<Group[]> {
+): Promise<Sendable<SearchGroup>[]> {
   const { db } = ctx
   const readable = sources.filter(({ scope }) => allows(scope))
   const country = await findCountry(ctx, accountId)
@@ -161,6 +153,46 @@ async function collect<T>(parts: readonly NumberPart[], find: (part: NumberPart)
 
 const nameOf = ({ first_name, last_name }: FoundContact) => `${first_name} ${last_name}`.trim()
 
+type NamedTable = 'campaigns' | 'contact_books' | 'contact_segments' | 'templates'
+
+/** Something with a name that its account chose. */
+type Named = Pick<Row<'contact_books', 'id' | 'name'>, 'id' | 'name'> & {
+  readonly detail: string
+  readonly createdAt: Date
+}
+
+/** The name, the name as it is compared, and a detail. */
+const namedColumns: Readonly<
+  Record<NamedTable, readonly [name: string, key: RawBuilder<string>, detail: RawBuilder<string>]>
+> = {
+  campaigns: ['name', sql`lower(normalize(name))`, sql`status`],
+  contact_books: ['name', sql`name_key`, sql`description`],
+  contact_segments: ['name', sql`name_key`, sql`''`],
+  templates: ['title', sql`title_key`, sql`left(text, 100)`],
+}
+
+/** Names have no index: a search looks at the latest ones, which are more than nearly every account has. */
+const walkedMax = 5_000
+
+/** Rows whose name contains the text, or with this id, newest first. The text is in the form of `searchText`. */
+function findNamed(
+  db: Queryable,
+  table: NamedTable,
+  accountId: number,
+  { id, text }: { readonly id: number | null; readonly text: string },
+  limit: number,
+): Promise<Named[]> {
+  const [name, key, detail] = namedColumns[table]
+  return run.all<Named>(db)`
+    select id, ${sql.ref(name)} as name, ${detail} as detail, created_at as "createdAt"
+      from (select * from ${sql.table(table)} where account_id = ${accountId} order by id desc limit ${walkedMax}) latest
+     where ${key} like ${likeAnywhere(text)}
+        or id = ${id}
+     order by id desc
+     limit ${limit}
+  `
+}
+
 const showNamed = ({ id, name, detail, createdAt }: Named) => ({
   id: String(id),
   title: name,
@@ -169,7 +201,7 @@ const showNamed = ({ id, name, detail, createdAt }: Named) => ({
   at: createdAt,
 })
 
-const groupOf = <T>(kind: SearchKind, found: readonly T[], show: (one: T) => Omit<Item, 'kind'>): Group => ({
+export const groupOf = <Kind extends string, T, Item>(kind: Kind, found: readonly T[], show: (one: T) => Item) => ({
   kind,
   items: found.slice(0, itemsMax).map((one) => ({ kind, ...show(one) })),
   hasMore: found.length > itemsMax,

@@ -19,14 +19,10 @@ export function setupConsole(
 ): void {
   const { db, clock, config } = users
 
-  serve(app, setup.account, ({ accountId }) =>
-    readAccountSetup(
-      db,
-      accountId,
-      new Date(clock.now().getTime() - newDays * 86_400_000),
-      config.staging ? firstSender : null,
-    ),
-  )
+  serve(app, setup.account, ({ accountId }) => {
+    const newSince = new Date(clock.now().getTime() - newDays * 86_400_000)
+    return readAccountSetup(db, accountId, newSince, config.staging ? firstSender : null)
+  })
 
   serve(app, setup.installation, async () => {
     const { carrierName, hasRoute, hasPrice, lastBackupAt, lastTestEmailAt } = await readInstallationSetup(db)

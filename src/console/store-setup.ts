@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountSetup } from '../contract/console/setup.ts'
-import type { Queryable } from '../engine/db/index.ts'
+import { type Queryable, run } from '../engine/db/index.ts'
 
 /**
  * Each step reads one row by an index. A finished step stays finished: spent credit counts too. `givenSender` is a sender
@@ -13,15 +13,7 @@ export async function readAccountSetup(
   givenSender: string | null,
 ): Promise<AccountSetup> {
   const own = sql`account_id = ${accountId}`
-  const { rows } = await sql<{
-    readonly isYoung: boolean
-    readonly sender: boolean
-    readonly senderWaits: boolean
-    readonly credit: boolean
-    readonly contacts: boolean
-    readonly message: boolean
-    readonly webhook: boolean
-  }>`
+  const found = await run.first<Record<'isYoung' | 'senderWaits' | keyof AccountSetup['steps'], boolean>>(db)`
     select a.created_at > ${newSince} as "isYoung",
            exists (select from senders where ${own} and sender is distinct from ${givenSender}::text and status = 'active') as sender,
            exists (select from senders where ${own} and sender is distinct from ${givenSender}::text and status = 'pending') as "senderWaits",
@@ -33,9 +25,8 @@ export async function readAccountSetup(
            exists (select from webhook_endpoints where ${own} and removed_at is null and not ad_hoc) as webhook
       from accounts a
      where a.id = ${accountId}
-  `.execute(db)
-  const [found] = rows
-  if (found === undefined) throw new Error('the account is gone')
+  `
+  if (found === null) throw new Error('the account is gone')
   const stateOf = (isDone: boolean) => (isDone ? 'done' : 'open')
   return {
     isNew: found.isYoung || !found.message,
@@ -49,7 +40,7 @@ export async function readAccountSetup(
   }
 }
 
-export interface InstallationState {
+interface InstallationState {
   readonly carrierName: string | null
   readonly hasRoute: boolean
   readonly hasPrice: boolean
@@ -58,15 +49,14 @@ export interface InstallationState {
 }
 
 export async function readInstallationSetup(db: Queryable): Promise<InstallationState> {
-  const { rows } = await sql<InstallationState>`
+  const found = await run.first<InstallationState>(db)`
     select (select name from providers where product = 'sms' order by created_at, name limit 1) as "carrierName",
            exists (select from routing_routes) as "hasRoute",
            exists (select from prices where product = 'SMS') as "hasPrice",
            (select at from setup_marks where name = 'backup') as "lastBackupAt",
            (select at from setup_marks where name = 'mail') as "lastTestEmailAt"
-  `.execute(db)
-  const [found] = rows
-  if (found === undefined) throw new Error('a select without a table returned no row')
+  `
+  if (found === null) throw new Error('a select without a table returned no row')
   return found
 }
 

@@ -34,12 +34,7 @@ interface Sent {
 
 export async function openClients({ http, controlHeaders }: App): Promise<Clients> {
   async function inject(method: Method, url: string, headers: Headers, payload?: string) {
-    const response = await http.inject({
-      method,
-      url,
-      headers: { ...headers },
-      ...(payload === undefined ? {} : { payload }),
-    })
+    const response = await http.inject({ method, url, headers: { ...headers }, payload })
     if (response.statusCode >= 400)
       throw new Error(`${method} ${url} was answered ${response.statusCode}: ${response.body}`)
     return response
@@ -52,26 +47,18 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
     return read((await inject(method, url, { ...type, ...headers }, body)).body)
   }
   const askAs = (identity: Headers) => async (route: ConsoleRoute, request: Sent) => {
-    const { method, url, headers } = callOf(route, request)
-    const isOfAccount = isOfAccountApi(route)
-    const answer = await send(
-      method,
-      url,
-      { ...headers, ...identity },
-      isOfAccount ? toWire(request.body) : request.body,
-    )
-    return isOfAccount ? fromWire(answer) : answer
+    const call = callOf(route, request)
+    const headers = { ...call.headers, ...identity }
+    if (!isOfAccountApi(route)) return send(call.method, call.url, headers, request.body)
+    return fromWire(await send(call.method, call.url, headers, toWire(request.body)))
   }
 
   const { apiKey, secret } = shopKey
   const authorization = `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}`
 
-  const signIn = await inject(
-    'POST',
-    '/console/v1/auth/sign-in/email',
-    { 'content-type': 'application/json' },
-    JSON.stringify({ email: owner.email, password }),
-  )
+  const credentials = JSON.stringify({ email: owner.email, password })
+  const json = { 'content-type': 'application/json' }
+  const signIn = await inject('POST', '/console/v1/auth/sign-in/email', json, credentials)
   const cookie = signIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 
   return {
@@ -94,12 +81,8 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
       const path = new URL(src).pathname
       const page = await inject('GET', path, {})
       const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-      await inject(
-        'POST',
-        `${path}/${action}`,
-        { 'content-type': 'application/x-www-form-urlencoded' },
-        `token=${token}`,
-      )
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      await inject('POST', `${path}/${action}`, form, `token=${token}`)
     },
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { MovableClock } from '../engine/clock.ts'
+import { run } from '../engine/db/index.ts'
 import type { Chance } from './chance.ts'
 import type { Clients } from './client.ts'
 import type { MakePeople, Person } from './people.ts'
@@ -54,16 +55,13 @@ export function passTime(
 
 /** Waits until all due work is done, before the clock moves on. */
 export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promise<void> {
-  const due = sql.join(
-    workTables.map((table) => sql`exists (select from ${sql.table(table)} where due_at <= ${clock.now()})`),
-    sql` or `,
-  )
+  const due = workTables.map((table) => sql`exists (select from ${sql.table(table)} where due_at <= ${clock.now()})`)
+  const isBusy = sql.join(due, sql` or `)
   const end = performance.now() + settleSecondsMax * 1_000
   let wakeAt = performance.now() + wakeAfterMs
   for (;;) {
     await app.sms.progress.idle()
-    const { rows } = await sql<{ busy: boolean }>`select ${due} as busy`.execute(app.sms.db)
-    if (rows[0]?.busy !== true) return
+    if (!(await run.hasRows(app.sms.db)`select where ${isBusy}`)) return
     if (performance.now() > end)
       throw new Error(`the messages of the demo were not sent within ${settleSecondsMax} seconds`)
     if (performance.now() > wakeAt) {

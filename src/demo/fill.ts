@@ -85,9 +85,8 @@ export async function fillDemo(options: FillOptions): Promise<DemoPorts> {
 async function fill(demo: Demo, start: Date, onProgress: FillOptions['onProgress']): Promise<void> {
   const { clock, chance } = demo
   const opened = await setUpShop(demo)
-  const customers = [
-    ...new Map(opened.books.flatMap(({ people }) => people).map((person) => [person.phone, person])).values(),
-  ]
+  const people = opened.books.flatMap((book) => book.people)
+  const customers = [...new Map(people.map((person) => [person.phone, person])).values()]
   const demoContext: DemoContext = { demo, ...opened, customers, order: 4_210, campaign: 0 }
   const moments = listMoments(start, new Date(), chance)
   for (const [index, moment] of moments.entries()) {

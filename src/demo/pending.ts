@@ -15,26 +15,16 @@ export async function addPendingWork(demo: Demo, books: readonly Book[]): Promis
     [second, 1],
     [third, 2],
   ] as const) {
-    const body = {
-      from: 'DUKA',
-      bookIds: [books[book]?.id ?? 0],
-      text,
-      campaign: title,
-      notBefore: scheduleAt(clock.now(), days, 10),
-    }
+    const notBefore = scheduleAt(clock.now(), days, 10)
+    const body = { from: 'DUKA', bookIds: [books[book]?.id ?? 0], text, campaign: title, notBefore }
     await clients.owner('POST /v2/messages', { path: shop, body })
   }
-  const create = ({ title, book, text }: Campaign, at: string | null) =>
-    clients.owner('POST /v2/campaigns', {
-      path: shop,
-      body: {
-        name: title,
-        from: 'DUKA',
-        text,
-        audience: { bookIds: [books[book]?.id ?? 0] },
-        schedule: at === null ? null : { at, zone: 'UTC' },
-      },
-    })
+  const create = ({ title, book, text }: Campaign, at: string | null) => {
+    const audience = { bookIds: [books[book]?.id ?? 0] }
+    const schedule = at === null ? null : { at, zone: 'UTC' }
+    const body = { name: title, from: 'DUKA', text, audience, schedule }
+    return clients.owner('POST /v2/campaigns', { path: shop, body })
+  }
   const { id: campaign } = await create(first, scheduleAt(clock.now(), 4, 10).slice(0, 16))
   await clients.owner('POST /v2/campaigns/:campaign/start', { path: { ...shop, campaign } })
   await create(fourth, null)

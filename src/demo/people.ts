@@ -17,55 +17,14 @@ interface Country {
   readonly prefixes: readonly string[]
 }
 
+const namesIn = (text: string) => text.split(' ')
+
 export const tanzania: Country = {
-  women: [
-    'Neema',
-    'Amina',
-    'Zawadi',
-    'Rehema',
-    'Halima',
-    'Mwanaidi',
-    'Grace',
-    'Upendo',
-    'Salma',
-    'Joyce',
-    'Fatuma',
-    'Tumaini',
-    'Subira',
-    'Mariam',
-  ],
-  men: [
-    'Juma',
-    'Hassan',
-    'Baraka',
-    'Emmanuel',
-    'Rashidi',
-    'Musa',
-    'Godfrey',
-    'Salum',
-    'Daudi',
-    'Hamisi',
-    'Elia',
-    'Abdallah',
-    'Frank',
-    'Omari',
-  ],
-  families: [
-    'Mushi',
-    'Massawe',
-    'Kimaro',
-    'Mwakalinga',
-    'Msuya',
-    'Shayo',
-    'Lyimo',
-    'Mbwana',
-    'Nyerere',
-    'Mahenge',
-    'Swai',
-    'Ngowi',
-    'Makame',
-    'Chande',
-  ],
+  women: namesIn('Neema Amina Zawadi Rehema Halima Mwanaidi Grace Upendo Salma Joyce Fatuma Tumaini Subira Mariam'),
+  men: namesIn('Juma Hassan Baraka Emmanuel Rashidi Musa Godfrey Salum Daudi Hamisi Elia Abdallah Frank Omari'),
+  families: namesIn(
+    'Mushi Massawe Kimaro Mwakalinga Msuya Shayo Lyimo Mbwana Nyerere Mahenge Swai Ngowi Makame Chande',
+  ),
   cities: [
     'Dar es Salaam',
     'Dar es Salaam',
@@ -81,17 +40,17 @@ export const tanzania: Country = {
 }
 
 export const kenya: Country = {
-  women: ['Wanjiku', 'Akinyi', 'Njeri', 'Faith', 'Mercy', 'Chebet', 'Wambui', 'Nafula'],
-  men: ['Kamau', 'Otieno', 'Kiprop', 'Brian', 'Mwangi', 'Ochieng', 'Kevin', 'Mutua'],
-  families: ['Njoroge', 'Odhiambo', 'Kariuki', 'Wekesa', 'Kiplagat', 'Omondi', 'Muthoni', 'Barasa'],
+  women: namesIn('Wanjiku Akinyi Njeri Faith Mercy Chebet Wambui Nafula'),
+  men: namesIn('Kamau Otieno Kiprop Brian Mwangi Ochieng Kevin Mutua'),
+  families: namesIn('Njoroge Odhiambo Kariuki Wekesa Kiplagat Omondi Muthoni Barasa'),
   cities: ['Nairobi', 'Nairobi', 'Mombasa', 'Kisumu', 'Nakuru'],
   prefixes: ['25470', '25471', '25472', '25474', '25479'],
 }
 
 export const uganda: Country = {
-  women: ['Nakato', 'Namukasa', 'Apio', 'Nabirye', 'Prossy', 'Aisha'],
-  men: ['Okello', 'Mugisha', 'Kato', 'Wasswa', 'Tumwine', 'Ivan'],
-  families: ['Ssemwanga', 'Byaruhanga', 'Nsubuga', 'Ochen', 'Kirabo', 'Lubega'],
+  women: namesIn('Nakato Namukasa Apio Nabirye Prossy Aisha'),
+  men: namesIn('Okello Mugisha Kato Wasswa Tumwine Ivan'),
+  families: namesIn('Ssemwanga Byaruhanga Nsubuga Ochen Kirabo Lubega'),
   cities: ['Kampala', 'Kampala', 'Entebbe', 'Jinja', 'Mbarara'],
   prefixes: ['25670', '25675', '25677', '25678'],
 }

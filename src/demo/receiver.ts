@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The server of the shop: accepts every callback. */
@@ -8,7 +9,8 @@ export async function openReceiver(port: number): Promise<{ readonly url: string
       .resume()
       .on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"asante"}'))
   })
-  await listen(server, port)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
@@ -17,6 +19,3 @@ export async function openReceiver(port: number): Promise<{ readonly url: string
     },
   }
 }
-
-const listen = (server: Server, port: number) =>
-  new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))

@@ -32,13 +32,8 @@ export interface AccountPath {
   readonly account: number
 }
 
-interface Opened {
-  readonly books: readonly Book[]
-  readonly school: { readonly path: AccountPath; readonly book: Book }
-}
-
 /** Sets up everything before the first message: prices, sender IDs, contacts, credentials, webhooks. */
-export async function setUpShop(demo: Demo): Promise<Opened> {
+export async function setUpShop(demo: Demo) {
   const { operator: command, owner: asha } = demo.clients
   await asha('POST /auth/update-user', { body: { name: owner.name } })
   await setPrices(demo)
@@ -58,7 +53,7 @@ export async function setUpShop(demo: Demo): Promise<Opened> {
   for (const template of templates) await asha('POST /v2/templates', { path: shop, body: template })
   await command('PUT /inbound/numbers/:number', { path: { number: shortNumber }, body: { accountId: shop.account } })
 
-  const { people: retail } = { people: demo.makePeople(tanzania, 170) }
+  const retail = demo.makePeople(tanzania, 170)
   const books = [
     await importBook(demo, shop, 'Wateja wa rejareja', 'wateja.csv', retail, badRows),
     await importBook(demo, shop, 'Wateja wa jumla', 'jumla.csv', demo.makePeople(tanzania, 60)),
@@ -153,7 +148,7 @@ async function openPins({ clients: { owner: asha } }: Demo): Promise<void> {
   await asha('POST /v2/otp/apps', { path: shop, body })
 }
 
-async function openSchool(demo: Demo): Promise<Opened['school']> {
+async function openSchool(demo: Demo) {
   const { operator: command } = demo.clients
   const { id } = await command('POST /accounts', { body: { name: schoolName } })
   const path = { account: id }

@@ -88,7 +88,6 @@ export const schoolNotices: readonly string[] = [
   'Shule ya Upendo: matokeo ya mitihani yako tayari ofisini.',
 ]
 
-/** Messages of the shop in two chat conversations. */
 /** Messages of two customers, each with the reply of the shop. */
 export const chats: readonly (readonly (readonly [customer: string, shop: string])[])[] = [
   [

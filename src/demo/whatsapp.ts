@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { callbackPath } from '../carriers/provider-kind.ts'
-import type { Database } from '../engine/db/index.ts'
+import { type Database, run } from '../engine/db/index.ts'
 import type { Ask } from './client.ts'
 
 /** The emulator of WhatsApp. Commands start it, because only they may import tools. */
@@ -59,9 +58,9 @@ export const subscribeDemo = (whatsapp: DemoWhatsApp, address: string): Promise<
 
 /** The port of the emulator; 0 without the channel. */
 export async function findWhatsAppPort(db: Database): Promise<number> {
-  const { rows } = await sql<{ url: string }>`
+  const provider = await run.first<{ url: string }>(db)`
     select settings ->> 'baseUrl' as url from providers where product = 'chat' and name = ${name}
-  `.execute(db)
-  const { hostname, port } = new URL(rows[0]?.url ?? 'none:')
+  `
+  const { hostname, port } = new URL(provider?.url ?? 'none:')
   return hostname === '127.0.0.1' ? Number(port) : 0
 }

@@ -2,25 +2,8 @@ import { CsvFile, type Operation } from '../../contract/route.ts'
 import { splitRoute } from '../../values/address.ts'
 import { type ProblemCode, problems } from '../../values/problems.ts'
 
-/** The problem of a path parameter that names no object. */
-const missing: Readonly<Record<string, ProblemCode>> = {
-  app: 'app_not_found',
-  block: 'block_not_found',
-  book: 'book_not_found',
-  campaign: 'campaign_not_found',
-  contact: 'contact_not_found',
-  conversation: 'conversation_not_found',
-  endpoint: 'endpoint_not_found',
-  field: 'field_not_found',
-  import: 'import_not_found',
-  message: 'message_not_found',
-  phone: 'optout_not_found',
-  product: 'balance_not_found',
-  request: 'request_not_found',
-  segment: 'segment_not_found',
-  session: 'session_not_found',
-  template: 'template_not_found',
-}
+/** Parameters of the path whose problem is not named like them. */
+const missing: Readonly<Record<string, ProblemCode>> = { phone: 'optout_not_found', product: 'balance_not_found' }
 
 /** Of callers without a right to the account or the route. */
 const always: readonly ProblemCode[] = [
@@ -81,5 +64,6 @@ export function problemsOf(operation: Operation): ReadonlyMap<number, readonly P
 function missingIn(pattern: string, name: string): readonly ProblemCode[] {
   if (pattern.startsWith('/v2/numbers/')) return []
   if (pattern.startsWith('/v2/conversations/') && name === 'message') return ['media_not_found']
-  return [missing[name] ?? 'not_found']
+  const code = `${name}_not_found` as ProblemCode
+  return [missing[name] ?? (code in problems ? code : 'not_found')]
 }

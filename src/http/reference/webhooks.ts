@@ -1,19 +1,14 @@
 import { callbackBodies, type EventKind } from '../../contract/callbacks.ts'
 import { sampleBody } from '../../modules/webhooks/index.ts'
 
-interface Callback {
-  readonly operationId: string
-  readonly summary: string
-}
-
 /** The callbacks that `docs/api/callbacks.md` describes. */
-const callbacks: Readonly<Record<EventKind, Callback>> = {
-  'delivery-report': { operationId: 'deliveryReport', summary: 'A message reached its final status' },
-  'inbound-sms': { operationId: 'inboundSms', summary: 'An SMS was received' },
-  chat: { operationId: 'chatMessage', summary: 'A chat message was received' },
-  'chat-status': { operationId: 'chatStatus', summary: 'The state of a chat message changed' },
-  airtime: { operationId: 'airtimeEnded', summary: 'An airtime transfer was completed or failed' },
-  checkout: { operationId: 'checkoutEnded', summary: 'A payment was completed or failed' },
+const callbacks: Readonly<Record<EventKind, readonly [operationId: string, summary: string]>> = {
+  'delivery-report': ['deliveryReport', 'A message reached its final status'],
+  'inbound-sms': ['inboundSms', 'An SMS was received'],
+  chat: ['chatMessage', 'A chat message was received'],
+  'chat-status': ['chatStatus', 'The state of a chat message changed'],
+  airtime: ['airtimeEnded', 'An airtime transfer was completed or failed'],
+  checkout: ['checkoutEnded', 'A payment was completed or failed'],
 }
 
 const header = (name: string, description: string, example: string, required = true) => ({
@@ -57,7 +52,7 @@ function examplesOf(event: EventKind) {
   }
 }
 
-const describeCallback = (event: EventKind, { operationId, summary }: Callback) => ({
+const describeCallback = (event: EventKind, operationId: string, summary: string) => ({
   post: {
     operationId,
     summary,
@@ -79,8 +74,5 @@ const describeCallback = (event: EventKind, { operationId, summary }: Callback) 
 
 /** The `webhooks` section of the document. */
 export const webhooks = Object.fromEntries(
-  (Object.entries(callbacks) as [EventKind, Callback][]).map(([event, callback]) => [
-    callback.operationId,
-    describeCallback(event, callback),
-  ]),
+  Object.entries(callbacks).map(([event, [id, summary]]) => [id, describeCallback(event as EventKind, id, summary)]),
 )

@@ -28,6 +28,7 @@ export const privacy = {
     await createArchiveId(ctx.db)
     const archive = openArchive(
       ctx,
+      ctx.config.archiveDirectory,
       data.flatMap((one) => one.archive ?? []),
       version,
     )

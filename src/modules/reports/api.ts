@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../api-route.ts'
 import type { Context } from '../../context.ts'
-import { reports } from '../../contract/account/reports.ts'
+import { ReportFigures, reports } from '../../contract/account/reports.ts'
 import { consoleReports, type SystemReport } from '../../contract/console/reports.ts'
 import { exportRows, sendCsv } from '../../engine/csv/index.ts'
 import { readText } from '../../values/filters.ts'
@@ -60,16 +60,7 @@ function readAccount({ account = '' }: Query): number | null {
 type Row = SystemReport['rows'][number]
 
 /** Columns of an export after the key and the label. */
-const figures = [
-  'messages',
-  'sent',
-  'delivered',
-  'failed',
-  'pending',
-  'deliveryRate',
-  'deliverySeconds',
-  'spent',
-] as const
+const figures = Object.keys(ReportFigures.properties) as (keyof ReportFigures)[]
 
 function sendReport(request: FastifyRequest, reply: FastifyReply, { by, from, to, currency, rows }: SystemReport) {
   request.auditDetail = { by, from, to }

@@ -1,3 +1,3 @@
-export { listReportedDays } from './days.ts'
 export { type CarrierFigures, readAccountFigures, readRecentFigures } from './recent.ts'
+export { listReportedDays } from './report.ts'
 export { readTimeZone } from './rules.ts'

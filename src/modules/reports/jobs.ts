@@ -1,4 +1,3 @@
-import type { Jobs } from '../../engine/work/index.ts'
 import { lanes } from '../../values/sms.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { hoursKeptDays } from './rules.ts'
@@ -9,14 +8,7 @@ const dayMs = 86_400_000
 const mergedDays = 30
 const queueHoursKeptDays = 400
 
-/** Keeps the tables of reports small, and notes how long messages wait for each carrier. */
-export const reportsJobs = (ctx: SmsContext): Jobs => ({
-  tasks: [
-    { name: 'reports: note the age of queues', everySeconds: 60, run: () => noteQueues(ctx) },
-    { name: 'reports: merge old hours into days', everySeconds: 3_600, run: () => mergeOldHours(ctx) },
-  ],
-})
-
+/** Notes how long messages wait for each carrier. */
 export async function noteQueues({ db, clock, queue, routing }: SmsContext): Promise<void> {
   if (!(await queue.read())) return
   const ages = routing.names().flatMap((carrier) => {
@@ -26,6 +18,7 @@ export async function noteQueues({ db, clock, queue, routing }: SmsContext): Pro
   if (ages.length > 0) await noteQueueAges(db, ages, clock.now())
 }
 
+/** Keeps the tables of reports small. */
 export async function mergeOldHours({ db, clock }: Pick<SmsContext, 'db' | 'clock'>): Promise<void> {
   const today = Math.floor(clock.now().getTime() / dayMs) * dayMs
   await deleteQueueHours(db, new Date(today - queueHoursKeptDays * dayMs))

@@ -1,3 +1,4 @@
+import type { Report } from '../../contract/account/reports.ts'
 import type { SystemReportGroup } from '../../values/reports.ts'
 
 export type Group = SystemReportGroup
@@ -40,10 +41,5 @@ export interface ReportFilter extends Hours {
   readonly reason: string | null
 }
 
-/** Local days in a time zone. */
-export interface Range {
-  /** As yyyy-mm-dd, both inclusive. */
-  readonly from: string
-  readonly to: string
-  readonly timeZone: string
-}
+/** Local days in a time zone, as yyyy-mm-dd, both inclusive. */
+export type Range = Readonly<Pick<Report, 'from' | 'to' | 'timeZone'>>

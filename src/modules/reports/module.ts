@@ -1,7 +1,7 @@
 import type { Module } from '../../module.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { reportsApi } from './api.ts'
-import { reportsJobs } from './jobs.ts'
+import { mergeOldHours, noteQueues } from './jobs.ts'
 
 interface App {
   readonly sms: SmsContext
@@ -9,6 +9,11 @@ interface App {
 
 export const reports = {
   name: 'reports',
-  jobs: ({ sms }: App) => reportsJobs(sms),
+  jobs: ({ sms }: App) => ({
+    tasks: [
+      { name: 'reports: note the age of queues', everySeconds: 60, run: () => noteQueues(sms) },
+      { name: 'reports: merge old hours into days', everySeconds: 3_600, run: () => mergeOldHours(sms) },
+    ],
+  }),
   routes: ({ sms }: App, scope) => reportsApi(scope, sms),
 } satisfies Module

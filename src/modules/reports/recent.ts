@@ -17,26 +17,14 @@ export interface CarrierFigures {
   readonly failures: readonly { readonly reason: string; readonly text: string; readonly count: number }[]
 }
 
-export interface RecentFigures {
-  /** Empty if accounts have several. */
-  readonly currency: string
-  readonly today: ReportFigures
-  readonly lastDay: ReportFigures
-  /** The accounts with most messages. */
-  readonly busiest: readonly number[]
-  carrierFigures(carrier: string): CarrierFigures
-}
-
 /** The most frequent reasons of a carrier that are listed. */
 const reasonsMax = 5
 
-/** The figures of all accounts. `today` is in the time zone. */
-export async function readRecentFigures(
-  db: Queryable,
-  timeZone: string,
-  accountsMax: number,
-  now: Date,
-): Promise<RecentFigures> {
+/**
+ * The figures of all accounts. `today` is in the time zone. The currency is empty if accounts have several; `busiest` are
+ * the accounts with most messages.
+ */
+export async function readRecentFigures(db: Queryable, timeZone: string, accountsMax: number, now: Date) {
   const day = localDay(now, timeZone)
   const { from } = hoursOf({ from: day, to: day, timeZone })
   // A day of 25 hours begins before the last 24 hours.
@@ -52,7 +40,7 @@ export async function readRecentFigures(
     today: figuresOf(addUp(sums.filter(({ hour }) => hour >= from))),
     lastDay: figuresOf(addUp(sums)),
     busiest,
-    carrierFigures: (carrier) => figuresOfCarrier(carriers.get(carrier) ?? []),
+    carrierFigures: (carrier: string) => figuresOfCarrier(carriers.get(carrier) ?? []),
   }
 }
 
@@ -67,12 +55,8 @@ function figuresOfCarrier(sums: readonly RecentSums[]): CarrierFigures {
 }
 
 /** The figures of some accounts in the last 24 hours. */
-export async function readAccountFigures(
-  db: Queryable,
-  accountIds: readonly number[],
-  now: Date,
-): Promise<(accountId: number) => ReportFigures> {
+export async function readAccountFigures(db: Queryable, accountIds: readonly number[], now: Date) {
   const sums = accountIds.length === 0 ? [] : await sumAccounts(db, accountIds, recentSince(now))
   const found = new Map(sums.map(({ accountId, ...one }) => [accountId, one]))
-  return (accountId) => figuresOf(found.get(accountId) ?? noMessages)
+  return (accountId: number) => figuresOf(found.get(accountId) ?? noMessages)
 }

@@ -1,12 +1,15 @@
 import type { Context } from '../../context.ts'
 import type { Report, ReportRow } from '../../contract/account/reports.ts'
+import type { Queryable } from '../../engine/db/index.ts'
 import { callingCodeIn } from '../../values/countries.ts'
 import { readOneOf, readText } from '../../values/filters.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
+import { localDay } from '../../values/zoned-time.ts'
 import { getAccount } from '../accounts/index.ts'
 import { namesOf } from './labels.ts'
 import type { Group, GroupSums, Hours, Range, ReportFilter } from './model.ts'
 import {
+  addDays,
   addUp,
   daysMax,
   daysOf,
@@ -14,7 +17,6 @@ import {
   fillHours,
   hourlyDaysMax,
   hoursOf,
-  type ReportedDay,
   readRange,
   refuseMerged,
   sumDays,
@@ -24,6 +26,8 @@ import { findOnlyCurrency, sumCarrierHours, sumHours } from './store.ts'
 /** Groups of a report that are listed; an export has more. */
 const listedMax = 1_000
 const exportedMax = 50_000
+/** All hours of the longest range fit into a day report. */
+const timesMax = (daysMax + 1) * 25
 
 type ReportContext = Pick<Context, 'db' | 'clock' | 'config'>
 
@@ -77,8 +81,7 @@ export async function report<By extends Group>(
 ): Promise<Omit<Report, 'by'> & { readonly by: By }> {
   const { db, clock } = ctx
   const isTime = by === 'day' || by === 'hour'
-  // All hours of the longest range fit into a day report.
-  const limit = isTime ? (daysMax + 1) * 25 : isExport ? exportedMax : listedMax
+  const limit = isTime ? timesMax : isExport ? exportedMax : listedMax
   const { groups, total, hasMore } = await sumHours(db, filter, isTime ? 'hour' : by, limit)
   const shown = arrange(by, groups, range, clock.now())
   const nameOf = await namesOf(db, by, shown, filter, range.timeZone)
@@ -100,13 +103,24 @@ function arrange(by: Group, groups: readonly GroupSums[], range: Range, now: Dat
 const currencyOf = async (ctx: ReportContext, accountId: number | null): Promise<string> =>
   accountId === null ? findOnlyCurrency(ctx.db) : (await getAccount(ctx, accountId)).currency
 
+/** The figures of the last days in a time zone, as in the report by day; the last one is today. */
+export async function listReportedDays(
+  db: Queryable,
+  accountId: number,
+  { days, timeZone }: { readonly days: number; readonly timeZone: string },
+  now: Date,
+) {
+  const to = localDay(now, timeZone)
+  const range: Range = { from: addDays(to, 1 - days), to, timeZone }
+  const any = { carrier: null, country: null, sender: null, campaign: null, reason: null }
+  const { groups } = await sumHours(db, { accountId, ...hoursOf(range), ...any }, 'hour', timesMax)
+  return daysOf(groups, range)
+}
+
 const carriersMax = 10
 
 /** The figures of the carriers with most messages, by day. */
-export async function reportCarriers(
-  { db }: Pick<ReportContext, 'db'>,
-  { range, filter }: ReportQuery<'day'>,
-): Promise<Range & { readonly carriers: { readonly carrier: string; readonly days: ReportedDay[] }[] }> {
+export async function reportCarriers({ db }: Pick<ReportContext, 'db'>, { range, filter }: ReportQuery<'day'>) {
   const byCarrier = Map.groupBy(await sumCarrierHours(db, filter), ({ carrier }) => carrier)
   const sizes = [...byCarrier].map(([carrier, hours]) => ({ carrier, hours, size: figuresOf(addUp(hours)).messages }))
   const largest = sizes.toSorted((a, b) => b.size - a.size).slice(0, carriersMax)

@@ -64,16 +64,6 @@ export const hoursOf = ({ from, to, timeZone }: Range): Hours => ({
   until: startOf(addDays(to, 1), timeZone),
 })
 
-export const noMessages: Sums = {
-  sent: 0,
-  unsent: 0,
-  delivered: 0,
-  failed: 0,
-  spent: '0',
-  deliverySeconds: 0,
-  timed: 0,
-}
-
 /** Every day of the range, with the sums of its hours. */
 export function sumDays(hours: readonly GroupSums[], range: Range): GroupSums[] {
   const sorted = hours.toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -110,6 +100,8 @@ export const addUp = (all: readonly Sums[]): Sums => ({
   timed: sum(all.map(({ timed }) => timed)),
 })
 
+export const noMessages = addUp([])
+
 /** The figures as they are shown. */
 export function figuresOf({ sent, unsent, delivered, failed, spent, deliverySeconds, timed }: Sums): ReportFigures {
   const ended = delivered + failed
@@ -126,8 +118,6 @@ export function figuresOf({ sent, unsent, delivered, failed, spent, deliverySeco
   }
 }
 
-export type ReportedDay = ReportFigures & { readonly day: string }
-
 /** The figures of every day of the range. */
-export const daysOf = (hours: readonly GroupSums[], range: Range): ReportedDay[] =>
+export const daysOf = (hours: readonly GroupSums[], range: Range) =>
   sumDays(hours, range).map(({ key, ...sums }) => ({ day: key, ...figuresOf(sums) }))

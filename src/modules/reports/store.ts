@@ -60,43 +60,28 @@ const isIn = (
   )
 }
 
-export interface FoundSums {
-  readonly groups: readonly GroupSums[]
-  readonly total: Sums
-  readonly hasMore: boolean
-}
-
 /** Sums by group, the largest first, and their total, which also has the groups beyond the limit. */
-export async function sumHours(
-  db: Queryable,
-  filter: ReportFilter,
-  by: ColumnGroup,
-  limit: number,
-): Promise<FoundSums> {
+export async function sumHours(db: Queryable, filter: ReportFilter, by: ColumnGroup, limit: number) {
   const ofReasons = by === 'reason' || filter.reason !== null
   const size = ofReasons ? sql`sum(h.failed)` : sql`sum(h.sent + h.unsent)`
-  const { rows: groups } = await sql<GroupSums>`
+  const groups = await run.all<GroupSums>(db)`
     select ${keyOf(by)} as key, ${sumsOf(ofReasons)}
       from sms_hours h
      where ${isIn(filter, ofReasons)}
      group by ${columns[by]}
      order by ${size} desc, ${columns[by]}
      limit ${limit + 1}
-  `.execute(db)
+  `
   if (groups.length <= limit) return { groups, total: addUp(groups), hasMore: false }
-  const { rows } = await sql<Sums>`
+  const total = await run.first<Sums>(db)`
     select ${sumsOf(ofReasons)} from sms_hours h where ${isIn(filter, ofReasons)}
-  `.execute(db)
-  return { groups: groups.slice(0, limit), total: rows[0] ?? noMessages, hasMore: true }
-}
-
-export interface AccountSums extends Sums {
-  readonly accountId: number
+  `
+  return { groups: groups.slice(0, limit), total: total ?? noMessages, hasMore: true }
 }
 
 /** The sums of some accounts since an hour. Accounts without messages are left out. */
-export function sumAccounts(db: Queryable, accountIds: readonly number[], since: Date): Promise<AccountSums[]> {
-  return run.all<AccountSums>(db)`
+export function sumAccounts(db: Queryable, accountIds: readonly number[], since: Date) {
+  return run.all<Sums & { readonly accountId: number }>(db)`
     select h.account_id as "accountId", ${sumsOf(false)}
       from sms_hours h
      where h.account_id = any(${accountIds}::bigint[])
@@ -124,22 +109,19 @@ export function sumRecent(db: Queryable, since: Date): Promise<RecentSums[]> {
 
 /** The accounts with most messages since an hour. */
 export async function listBusiest(db: Queryable, since: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'sms_hours', 'account_id'>>`
+  const accounts = await run.all<Row<'sms_hours', 'account_id'>>(db)`
     select h.account_id
       from sms_hours h
      where h.hour >= ${since}
      group by h.account_id
      order by sum(h.sent + h.unsent) desc, h.account_id
      limit ${limit}
-  `.execute(db)
-  return rows.map(({ account_id }) => account_id)
+  `
+  return accounts.map(({ account_id }) => account_id)
 }
 
 /** The sums of each carrier by hour. */
-export function sumCarrierHours(
-  db: Queryable,
-  filter: ReportFilter,
-): Promise<(GroupSums & { readonly carrier: string })[]> {
+export function sumCarrierHours(db: Queryable, filter: ReportFilter) {
   const ofReasons = filter.reason !== null
   return run.all<GroupSums & { readonly carrier: string }>(db)`
     select ${keyOf('hour')} as key, h.carrier, ${sumsOf(ofReasons)}
@@ -150,41 +132,33 @@ export function sumCarrierHours(
 }
 
 /** The names of campaigns by id, of one account or of all. */
-export async function listCampaignNames(
-  db: Queryable,
-  accountId: number | null,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<Row<'campaigns', 'id' | 'name'>>`
+export async function listCampaignNames(db: Queryable, accountId: number | null, ids: readonly number[]) {
+  const campaigns = await run.all<Row<'campaigns', 'id' | 'name'>>(db)`
     select id, name
       from campaigns
      where id = any(${ids}::bigint[])
        and ${accountId === null ? sql`true` : sql`account_id = ${accountId}`}
-  `.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  `
+  return new Map(campaigns.map(({ id, name }) => [id, name]))
 }
 
-export async function listAccountNames(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<Row<'accounts', 'id' | 'name'>>`
+export async function listAccountNames(db: Queryable, ids: readonly number[]) {
+  const accounts = await run.all<Row<'accounts', 'id' | 'name'>>(db)`
     select id, name from accounts where id = any(${ids}::bigint[])
-  `.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  `
+  return new Map(accounts.map(({ id, name }) => [id, name]))
 }
 
 /** The currency of all accounts; empty if they have several. */
 export async function findOnlyCurrency(db: Queryable): Promise<string> {
-  const { rows } = await sql<Row<'accounts', 'currency'>>`select distinct currency from accounts limit 2`.execute(db)
-  return rows.length === 1 ? (rows[0]?.currency ?? '') : ''
+  const found = await run.all<Row<'accounts', 'currency'>>(db)`select distinct currency from accounts limit 2`
+  return found.length === 1 ? (found[0]?.currency ?? '') : ''
 }
 
 const queueColumns = columnsOf('sms_queue_hours', { hour: 'hour', carrier: 'carrier', ageSeconds: 'age_seconds' })
 
 /** The longest waits, in the order of time. */
-export function listQueueHours(
-  db: Queryable,
-  { from, until }: Hours,
-  carrier: string | null,
-): Promise<RowOf<typeof queueColumns>[]> {
+export function listQueueHours(db: Queryable, { from, until }: Hours, carrier: string | null) {
   return run.all<RowOf<typeof queueColumns>>(db)`
     select ${queueColumns}
       from sms_queue_hours

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, run, type Tables } from '../../engine/db/index.ts'
-import { listOf, type NamesOf } from './columns.ts'
-import type { ArchiveRow, ArchiveSource, ColumnKind } from './model.ts'
+import { listOf, type NamesOf, type TableFacts } from './columns.ts'
+import type { ArchiveColumn, ArchiveRow, ArchiveSource, ColumnKind } from './model.ts'
 
 /** The embedded engine blocks the process while it reads a page. */
 const pageRows = 1_000
@@ -14,31 +14,22 @@ export interface ArchivedColumns<List extends Parameters<typeof listOf>[0]> {
   readonly references?: readonly NoInfer<NamesOf<List>>[]
 }
 
-export interface ArchiveTable {
-  readonly table: keyof Tables
-  readonly joins: RawBuilder<unknown> | undefined
-  /** The time of creation. It needs an index of its own. */
-  readonly at: string | undefined
-  readonly final: RawBuilder<unknown> | undefined
-}
-
 export function kindsOf<Name extends string>(
   names: readonly string[],
   { texts = [], references = [] }: { readonly texts?: readonly Name[]; readonly references?: readonly Name[] },
-): Readonly<Record<string, ColumnKind>> {
+): ArchiveColumn[] {
   const kindOf = (name: string): ColumnKind => {
     if (name === 'phone') return 'phone'
     if ((texts as readonly string[]).includes(name)) return 'text'
     return (references as readonly string[]).includes(name) ? 'reference' : 'value'
   }
-  return Object.fromEntries(names.map((name) => [name, kindOf(name)]))
+  return names.map((name) => ({ name, kind: kindOf(name) }))
 }
 
 /** The source of a table with an index on the time of creation. */
-export function archiveSource(
-  { table, joins = sql``, at = '', final = sql`true` }: ArchiveTable,
-  name: string,
-  { columns, ...kinds }: ArchivedColumns<Parameters<typeof listOf>[0]>,
+export function archiveSource<Table extends keyof Tables>(
+  { table, joins = sql``, at, final = sql`true` }: TableFacts<Table>,
+  { name, columns, ...kinds }: ArchivedColumns<Parameters<typeof listOf>[0]> & Pick<ArchiveSource, 'name'>,
 ): ArchiveSource {
   const { list, names } = listOf(columns)
   const time = sql.ref(`t.${at}`)
@@ -47,49 +38,43 @@ export function archiveSource(
     name,
     columns: kindsOf(names, kinds),
     async findNext(db, since) {
-      const { rows } = await sql<{ at: Date | null }>`
+      const oldest = await run.first<{ at: Date | null }>(db)`
         select min(${time}) as at
           from ${sql.table(table)} t
          where ${time} >= ${since}
-      `.execute(db)
-      return rows[0]?.at ?? null
+      `
+      return oldest?.at ?? null
     },
     async *read(db, day) {
       const isOfDay = sql`${time} >= ${day.from} and ${time} < ${day.to}`
       // Read by id and not by time, because JavaScript's times are less precise than those of the database.
       const { first, last } = await findRange(db, table, isOfDay)
       for (let after = first - 1; after < last; ) {
-        const { rows } = await sql<ArchiveRow>`
+        const rows = await run.all<ArchiveRow>(db)`
           ${select}
            where t.id > ${after}
              and t.id <= ${last}
              and ${isOfDay}
            order by t.id
            limit ${pageRows}
-        `.execute(db)
+        `
         if (rows.length > 0) yield rows
         after = rows.length < pageRows ? last : (rows.at(-1)?.id ?? last)
       }
     },
-    async find(db, ids) {
-      return run.all<ArchiveRow>(db)`
-        ${select}
-         where t.id = any(${ids}::bigint[])
-         order by t.id
-      `
-    },
+    find: (db, ids) => run.all<ArchiveRow>(db)`
+      ${select}
+       where t.id = any(${ids}::bigint[])
+       order by t.id
+    `,
   }
 }
 
 /** The range is empty without rows. `offset 0` makes PostgreSQL use the index on the time, instead of all ids in order. */
-async function findRange(
-  db: Queryable,
-  table: keyof Tables,
-  isOfDay: RawBuilder<unknown>,
-): Promise<{ readonly first: number; readonly last: number }> {
-  const { rows } = await sql<{ first: number | null; last: number | null }>`
+async function findRange(db: Queryable, table: keyof Tables, isOfDay: RawBuilder<unknown>) {
+  const range = await run.first<{ first: number | null; last: number | null }>(db)`
     select min(t.id) as first, max(t.id) as last
       from (select t.id from ${sql.table(table)} t where ${isOfDay} offset 0) t
-  `.execute(db)
-  return { first: rows[0]?.first ?? 1, last: rows[0]?.last ?? 0 }
+  `
+  return { first: range?.first ?? 1, last: range?.last ?? 0 }
 }

@@ -5,6 +5,23 @@ export type Column<Table extends keyof Tables> = keyof Tables[Table] & string
 
 type Expressions = RawBuilder<unknown> & Pick<Columns<unknown>, 'names'>
 
+/** Columns and conditions that describe the rows of a table. Expressions use the alias `t`, and the aliases of `joins`. */
+export interface TableFacts<Table extends keyof Tables> {
+  readonly table: Table
+  /** The time when a row was created. The archive needs an index on it. */
+  readonly at?: Column<Table>
+  /** Ids are in the order of `at`, which bounds the search for old rows: an index on the time would slow down inserts. */
+  readonly idsGrow?: true
+  /** Other tables of the person's and of the archived columns. */
+  readonly joins?: RawBuilder<unknown>
+  /** Rows that can't be erased yet. */
+  readonly pending?: RawBuilder<unknown>
+  /** Rows that can no longer change, so they may be archived and removed. Others never are. */
+  readonly final?: RawBuilder<unknown>
+  /** The account of a row in a table without `account_id`. Other such tables belong to no account. */
+  readonly owner?: RawBuilder<unknown>
+}
+
 /** A column of the table `t`, or columns of joined tables and expressions. */
 export type Listed<Table extends keyof Tables> = Column<Table> | Expressions
 

@@ -1,27 +1,14 @@
-import type { RawBuilder } from 'kysely'
 import type { Tables } from '../../engine/db/index.ts'
 import { type ArchivedColumns, archiveSource } from './archive-source.ts'
-import type { Column, Listed } from './columns.ts'
+import type { Column, Listed, TableFacts } from './columns.ts'
 import { type HistoryRows, tableTimeline } from './history.ts'
 import type { ArchiveSource, PendingRows, RetentionRule, RulesContext, TableData, TimelineSource } from './model.ts'
 import { type OldRows, ruleOf } from './old-rows.ts'
 import { type IndexedRows, indexedSource, type ScannedRows, scannedSource } from './person-source.ts'
 
-/**
- * Everything that erasure, retention, archive and history need to know about a table. Expressions use the alias `t`, and
- * the aliases of `joins`.
- */
-interface Entry<Table extends keyof Tables, Archived extends readonly Listed<Table>[], Shown extends Column<Table>> {
-  /** The time when a row was created. */
-  readonly at?: Column<Table>
-  /** Ids are in the order of `at`, which bounds the search for old rows: an index on the time would slow down inserts. */
-  readonly idsGrow?: true
-  /** Other tables of the person's and of the archived columns. */
-  readonly joins?: RawBuilder<unknown>
-  /** Rows that can't be erased yet. */
-  readonly pending?: RawBuilder<unknown>
-  /** Rows that can no longer change, so they may be archived and removed. */
-  readonly final?: RawBuilder<unknown>
+/** Everything that erasure, retention, archive and history need to know about a table. */
+interface Entry<Table extends keyof Tables, Archived extends readonly Listed<Table>[], Shown extends Column<Table>>
+  extends Omit<TableFacts<Table>, 'table'> {
   /** The rows of a person. */
   readonly person?: IndexedRows<Table> | ScannedRows<Table>
   /** How long rows, or their texts, are kept. A function for rows that need own statements. */
@@ -36,8 +23,6 @@ interface Entry<Table extends keyof Tables, Archived extends readonly Listed<Tab
    * by accident.
    */
   readonly unsearched?: readonly Column<Table>[] | 'all'
-  /** The account of a row in a table without `account_id`. Other such tables belong to no account. */
-  readonly owner?: RawBuilder<unknown>
   /** Pending rows whose mentions of a number are overwritten later; `pending` for the pending rows of the person. */
   readonly pendingMentions?: PendingRows | 'pending'
 }
@@ -46,44 +31,19 @@ export function dataOf<
   Table extends keyof Tables,
   const Archived extends readonly Listed<Table>[] = [],
   Shown extends Column<Table> = never,
->(
-  table: Table,
-  {
-    at,
-    idsGrow,
-    joins,
-    pending,
-    final,
-    person,
-    keep = [],
-    archive,
-    history,
-    unsearched = [],
-    owner,
-    pendingMentions,
-  }: Entry<Table, Archived, Shown>,
-): TableData {
-  const personTable = { table, joins, pending, owner }
-  const aging = { table, at, idsGrow, final, archivedAs: archive?.name }
+>(table: Table, entry: Entry<Table, Archived, Shown>): TableData {
+  const { at = '', pending, person, keep = [], archive, history, pendingMentions } = entry
+  const facts = { table, ...entry }
   return {
     table,
-    person:
-      person === undefined
-        ? null
-        : 'texts' in person
-          ? scannedSource(personTable, person)
-          : indexedSource(personTable, person),
-    rules: (ctx) => (typeof keep === 'function' ? keep(ctx) : keep.map((rows) => ruleOf(ctx.db, aging, rows))),
-    archive:
-      archive === undefined
-        ? null
-        : 'read' in archive
-          ? archive
-          : archiveSource({ table, joins, at, final }, archive.name, archive),
-    history: history === undefined ? null : 'list' in history ? history : tableTimeline(table, at ?? '', history),
-    unsearched,
-    owner: owner ?? null,
-    pendingMentions: (pendingMentions === 'pending' ? pending && { is: pending } : pendingMentions) ?? null,
+    person: person && ('texts' in person ? scannedSource(facts, person) : indexedSource(facts, person)),
+    rules: (ctx) =>
+      typeof keep === 'function' ? keep(ctx) : keep.map((rows) => ruleOf(ctx.db, facts, rows, archive?.name)),
+    archive: archive && ('read' in archive ? archive : archiveSource(facts, archive)),
+    history: history && ('list' in history ? history : tableTimeline(table, at, history)),
+    unsearched: entry.unsearched ?? [],
+    owner: entry.owner,
+    pendingMentions: pendingMentions === 'pending' ? pending && { is: pending } : pendingMentions,
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TimelineKind } from '../../contract/account/timeline.ts'
-import { prepared, type Row, type Tables } from '../../engine/db/index.ts'
+import { prepared, type Row, run, type Tables } from '../../engine/db/index.ts'
 import { badCursor } from '../../values/place.ts'
 import type { Scope } from '../../values/scopes.ts'
 import type { Column } from './columns.ts'
@@ -24,7 +24,7 @@ export const tableTimeline = <Table extends keyof Tables, Name extends Column<Ta
   kinds: [kind],
   scope,
   async list({ db }, { accountId, phone }, after, limit) {
-    const { rows } = await sql<Row<Table, Name> & { readonly eventId: number; readonly eventAt: Date }>`
+    const rows = await run.all<Row<Table, Name> & { readonly eventId: number; readonly eventAt: Date }>(db)`
       ${prepared}
       select id as "eventId", ${sql.ref(at)} as "eventAt", ${sql.join(columns.map((column) => sql.ref(column)))}
         from ${sql.table(table)}
@@ -33,7 +33,7 @@ export const tableTimeline = <Table extends keyof Tables, Name extends Column<Ta
          and id < ${readIdBound(after)}
        order by id desc
        limit ${limit}
-    `.execute(db)
+    `
     return rows.map(({ eventId, eventAt, ...row }) => ({
       ...show(row as unknown as Row<Table, Name>),
       kind,

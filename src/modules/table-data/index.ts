@@ -2,10 +2,10 @@ export { kindsOf } from './archive-source.ts'
 export { dataOf, unsearched } from './data-of.ts'
 export { readIdBound, readTimePosition, timePosition } from './history.ts'
 export {
+  type ArchiveColumn,
   type ArchiveDay,
   type ArchiveRow,
   type ArchiveSource,
-  type ColumnKind,
   type Entry,
   erasedPhone,
   type PersonQuery,

@@ -9,14 +9,14 @@ import type { Scope } from '../../values/scopes.ts'
 /** The handling of the rows of a table, from its entry. */
 export interface TableData {
   readonly table: keyof Tables
-  readonly person: PersonSource | null
+  readonly person: PersonSource | undefined
   /** New ones for each call, because they remember where old rows end. */
   rules(ctx: RulesContext): readonly RetentionRule[]
-  readonly archive: ArchiveSource | null
-  readonly history: TimelineSource | null
+  readonly archive: ArchiveSource | undefined
+  readonly history: TimelineSource | undefined
   readonly unsearched: readonly string[] | 'all'
-  readonly owner: RawBuilder<unknown> | null
-  readonly pendingMentions: PendingRows | null
+  readonly owner: RawBuilder<unknown> | undefined
+  readonly pendingMentions: PendingRows | undefined
 }
 
 export type RulesContext = Pick<Context, 'db' | 'log'>
@@ -118,6 +118,11 @@ export interface ArchiveDay {
  */
 export type ColumnKind = 'value' | 'phone' | 'text' | 'reference'
 
+export interface ArchiveColumn {
+  readonly name: string
+  readonly kind: ColumnKind
+}
+
 /** One archived row: `id`, `isFinal`, and the values by the names of the columns. */
 export interface ArchiveRow {
   readonly id: number
@@ -129,8 +134,8 @@ export interface ArchiveRow {
 export interface ArchiveSource {
   /** The name of the files, such as `messages`. Never changes: late rows are stored under it. */
   readonly name: string
-  /** Kinds by the names of the columns, in the order of the file. The first is `id`, and one is `account_id`. */
-  readonly columns: Readonly<Record<string, ColumnKind>>
+  /** The columns in the order of the file. The first is `id`, and one is `account_id`. */
+  readonly columns: readonly ArchiveColumn[]
   /** The time of the oldest row created at this time or later; null without one. */
   findNext(db: Queryable, from: Date): Promise<Date | null>
   /** Pages of all rows that were created on a day, each row once. */
@@ -140,10 +145,7 @@ export interface ArchiveSource {
 }
 
 /** A phone number in one account. */
-export interface TimelineQuery {
-  readonly accountId: number
-  readonly phone: string
-}
+export type TimelineQuery = PersonQuery & { readonly accountId: number }
 
 export type Entry = Sendable<TimelineEntry>
 

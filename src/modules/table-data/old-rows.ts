@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { findFirstSince, isReferenceError, type Queryable, retryConflicts, type Tables } from '../../engine/db/index.ts'
+import {
+  findFirstSince,
+  isReferenceError,
+  type Queryable,
+  retryConflicts,
+  run,
+  type Tables,
+} from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import { type Assignments, allOf, assign, type Column } from './columns.ts'
+import { type Assignments, allOf, assign, type Column, type TableFacts } from './columns.ts'
 import type { Removal, RetentionRule } from './model.ts'
 
 /** The rows of a table that a rule removes. */
@@ -18,16 +25,6 @@ export interface OldRows<Table extends keyof Tables> extends Omit<RetentionRule,
   readonly first?: { readonly table: keyof Tables; readonly by: string }
   /** Removes texts from rows that are kept. By default, rows are deleted. */
   readonly overwrite?: Assignments<Table>
-}
-
-export interface AgingTable<Table extends keyof Tables> {
-  readonly table: Table
-  readonly at?: Column<Table> | undefined
-  readonly idsGrow?: true | undefined
-  /** Rows that can no longer change. Others are never removed. */
-  readonly final?: RawBuilder<unknown> | undefined
-  /** The name of the archive, which keeps its late rows. */
-  readonly archivedAs?: string | undefined
 }
 
 /** Accounts with the same limit share the result of a search. */
@@ -62,12 +59,13 @@ export const isLate = (source: string, id: string): RawBuilder<unknown> => sql`
 
 /**
  * The condition is repeated for the locked row, because it may change after it was found: an event may be replayed, for
- * example.
+ * example. `archivedAs` is the name of the archive, which keeps its late rows.
  */
 export function ruleOf<Table extends keyof Tables>(
   db: Queryable,
-  { table, at, idsGrow, final, archivedAs }: AgingTable<Table>,
+  { table, at, idsGrow, final }: TableFacts<Table>,
   { since, where, key, order, first: parts, overwrite, ...rule }: OldRows<Table>,
+  archivedAs?: string,
 ): RetentionRule {
   const rows = sql`${sql.table(table)} t`
   const time = sql.ref(`t.${since ?? at}`)
@@ -116,10 +114,9 @@ export function ruleOf<Table extends keyof Tables>(
         parts === undefined
           ? sql``
           : sql`union all select from ${rows} join ${sql.table(parts.table)} p on ${sql.ref(`p.${parts.by}`)} = t.id where ${isWanted}`
-      const { rows: counted } = await sql<{ count: number }>`
+      return run.count(db)`
         select count(*) as count from (select from ${rows} where ${isWanted} ${withParts} limit ${max}) old
-      `.execute(db)
-      return counted[0]?.count ?? 0
+      `
     },
   }
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, run, type Tables } from '../../engine/db/index.ts'
 import { fromWireName } from '../../values/wire-names.ts'
-import { type Assignments, allOf, assign, type Column, type Listed, listOf } from './columns.ts'
-import type { PersonQuery, PersonRecord, PersonSource } from './model.ts'
+import { type Assignments, allOf, assign, type Column, type Listed, listOf, type TableFacts } from './columns.ts'
+import type { PersonQuery, PersonRecord, PersonSource, RowKey } from './model.ts'
 import { findStepEnd, isBetween, keyOf, orderOf, readKey, type StepKey, writeKey } from './steps.ts'
 
 interface Found<Table extends keyof Tables> extends Pick<PersonSource, 'name' | 'erase'> {
@@ -31,13 +31,6 @@ export interface ScannedRows<Table extends keyof Tables> extends Found<Table> {
   readonly swept?: NonNullable<PersonSource['swept']>['erase']
 }
 
-export interface PersonTable {
-  readonly table: keyof Tables
-  readonly joins: RawBuilder<unknown> | undefined
-  readonly pending: RawBuilder<unknown> | undefined
-  readonly owner: RawBuilder<unknown> | undefined
-}
-
 /** Filters an indexed column by account. For all accounts it lists them, so that the index is still used. */
 export const isAccount = (column: string, accountId: number | null): RawBuilder<boolean> =>
   accountId === null
@@ -59,20 +52,20 @@ export const isOwned = (account: RawBuilder<unknown>, accountId: number | null):
   accountId === null ? sql`true` : sql`${account} = ${accountId}`
 
 export function indexedSource<Table extends keyof Tables>(
-  { table, joins = sql``, pending }: PersonTable,
+  { table, joins = sql``, pending }: TableFacts<Table>,
   { name, show, where = ofNumber(), id, erasable, overwrite, ...own }: IndexedRows<Table>,
 ): PersonSource {
   const { list, names } = listOf(show, fromWireName)
   const rowId = id ?? sql`t.id`
   const from = sql`${sql.table(table)} t ${joins}`
   const select = async (db: Queryable, only: RawBuilder<unknown>, direction: 'asc' | 'desc', limit: number) => {
-    const { rows } = await sql<Values>`
+    const rows = await run.all<Values>(db)`
       select (${rowId})::text as id, ${list}
         from ${from}
        where ${only}
        order by ${rowId} ${sql.raw(direction)}
        limit ${limit}
-    `.execute(db)
+    `
     return rows.map(toRecord)
   }
   const isErasable = erasable ?? (pending && sql`not (${pending})`)
@@ -91,12 +84,12 @@ export function indexedSource<Table extends keyof Tables>(
     async erase(tx, query, limit) {
       const values = typeof overwrite === 'function' ? overwrite(query) : overwrite
       const only = allOf(where(query), isErasable)
-      const { rows } = await sql`
+      const erased = await run.all(tx)`
         ${values === undefined ? sql`delete from ${sql.table(table)} t` : sql`update ${sql.table(table)} t set ${assign(values)}`}
          where ${id === undefined ? sql`t.id in (select t.id from ${from} where ${only} limit ${limit})` : only}
         returning 1 as one
-      `.execute(tx)
-      return rows.length
+      `
+      return erased.length
     },
     ...own,
   }
@@ -110,7 +103,7 @@ const stepRows = 5_000
 const newestRows = 20_000
 
 export function scannedSource<Table extends keyof Tables>(
-  { table, owner = sql`t.account_id` }: PersonTable,
+  { table, owner = sql`t.account_id` }: TableFacts<Table>,
   { name, show, where, texts, key: columns = ['id' as Column<Table>], swept, ...own }: ScannedRows<Table>,
 ): PersonSource {
   const { list, names } = listOf(show, fromWireName)
@@ -125,8 +118,7 @@ export function scannedSource<Table extends keyof Tables>(
     return sql`${allOf(isOwned(owner, accountId), where?.(query))} and (${sql.join(holds, sql` or `)})`
   }
   const values = sql`${keyOf(key)} as "rowKey", ${list}`
-  const toScanned = ({ rowKey, ...row }: Values & { rowKey: readonly string[] }) =>
-    toRecord({ ...row, id: writeKey(rowKey) })
+  const toScanned = ({ rowKey, ...row }: ScannedValues) => toRecord({ ...row, id: writeKey(rowKey) })
   return {
     name,
     columns: ['id', ...names],
@@ -135,27 +127,27 @@ export function scannedSource<Table extends keyof Tables>(
       let after = afterId === null ? null : readKey(afterId, key.columns.length)
       for (;;) {
         const until = await findStepEnd(db, key, after, stepRows)
-        const { rows } = await sql<Values & { rowKey: readonly string[] }>`
+        const rows = await run.all<ScannedValues>(db)`
           select ${values}
             from ${sql.table(table)} t
            where ${isBetween(key, after, until)}
              and ${isHit(query)}
            order by ${orderOf(key, 'asc')}
            limit ${limit - found.length}
-        `.execute(db)
+        `
         found.push(...rows.map(toScanned))
         if (until === null || found.length >= limit) return found
         after = until
       }
     },
     async newest(db, query, limit) {
-      const { rows } = await sql<Values & { rowKey: readonly string[] }>`
+      const rows = await run.all<ScannedValues>(db)`
         select ${values}
           from (select * from ${sql.table(table)} t order by ${orderOf(key, 'desc')} limit ${newestRows}) t
          where ${isHit(query)}
          order by ${orderOf(key, 'desc')}
          limit ${limit}
-      `.execute(db)
+      `
       return rows.map(toScanned)
     },
     ...own,
@@ -164,6 +156,7 @@ export function scannedSource<Table extends keyof Tables>(
 }
 
 type Values = Readonly<Record<string, unknown>> & { readonly id: string }
+type ScannedValues = Values & { readonly rowKey: RowKey }
 
 /** Times as ISO 8601, and JSON as text. */
 const toRecord = (row: Values): PersonRecord =>

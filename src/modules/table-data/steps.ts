@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import { type Queryable, run } from '../../engine/db/index.ts'
 import type { RowKey } from './model.ts'
 
 /** The columns by which a large table is read in steps: an index has them in this order. */
@@ -37,15 +37,15 @@ export async function findStepEnd(
   after: RowKey | null,
   rowsMax: number,
 ): Promise<RowKey | null> {
-  const { rows } = await sql<{ key: RowKey }>`
+  const last = await run.first<{ key: RowKey }>(db)`
     select ${keyOf(key)} as key
       from ${sql.table(key.table)} t
      where ${isBetween(key, after, null)}
      order by ${orderOf(key, 'asc')}
      limit 1
     offset ${rowsMax - 1}
-  `.execute(db)
-  return rows[0]?.key ?? null
+  `
+  return last?.key ?? null
 }
 
 /** A key as the id of a record: the value itself, or a JSON list of several. */

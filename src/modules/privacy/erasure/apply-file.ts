@@ -2,7 +2,7 @@ import type { Queryable } from '../../../engine/db/index.ts'
 import type { ErasureContext } from './context.ts'
 import { runErasure } from './erase.ts'
 import { type ErasureEntry, openEntry, readErasuresFile } from './erasures-file.ts'
-import { findAccounts, hashPhone, insertErasure, listKnownEntries, listUnfinished, sealPhone } from './store.ts'
+import { findAccounts, insertErasure, listKnownEntries, listUnfinished } from './store.ts'
 
 /** An erasure is in the file before it is in the database, and a backup may be made in between. */
 const marginMs = 600_000
@@ -46,32 +46,13 @@ export async function applyErasures(
 }
 
 async function insertEntries(ctx: ErasureContext, entries: readonly ErasureEntry[]): Promise<number> {
-  const known = new Set(
-    await listKnownEntries(
-      ctx.db,
-      entries.map(({ id }) => id),
-    ),
-  )
-  const accounts = new Set(
-    await findAccounts(
-      ctx.db,
-      entries.flatMap(({ accountId }) => accountId ?? []),
-    ),
-  )
+  const known = await listKnownEntries(ctx.db, entries)
+  const accounts = await findAccounts(ctx.db, entries)
   let added = 0
-  for (const { id, time, accountId, phone, requestedBy } of entries) {
+  for (const entry of entries) {
     // The backup may be older than the account.
-    if (known.has(id) || (accountId !== null && !accounts.has(accountId))) continue
-    const inserted = await insertErasure(ctx.db, {
-      accountId,
-      entry: id,
-      phoneHash: hashPhone(ctx, phone),
-      sealedPhone: sealPhone(ctx.secrets, phone, id),
-      requestedBy,
-      now: time,
-      dueAt: time,
-    })
-    if (inserted !== null) added += 1
+    if (known.has(entry.id) || (entry.accountId !== null && !accounts.has(entry.accountId))) continue
+    if ((await insertErasure(ctx, entry, entry.time, entry.time)) !== null) added += 1
   }
   return added
 }

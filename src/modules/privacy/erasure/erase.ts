@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { columnsOf, type Tx } from '../../../engine/db/index.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import { type PersonQuery, type PersonSource, readKey, writeKey } from '../../table-data/index.ts'
-import type { ErasedRows } from '../retention/archive/erase.ts'
 import type { ErasureContext } from './context.ts'
 import { erasuresTopic } from './request-erasure.ts'
 import { countPendingMentions, listSearched, type SearchedTable } from './searched.ts'
@@ -42,26 +41,17 @@ const archiveStep = 'archive'
 /** Everything is erased except pending rows. When they are final, the erasure starts again from its first step. */
 const pendingStep = 'pending'
 
-interface EraseOptions {
-  /** Whether it waits until pending rows are final. Otherwise it erases the others and stays unfinished. */
-  readonly waits: boolean
-  /** Stops between two transactions when this is true. */
-  isOver(): boolean
-}
-
-/** `stopped`: there is more to do; calling again continues. */
-type EraseResult = 'done' | 'stopped' | 'waiting'
-
 /**
  * Runs an erasure from where it was: cancels messages that wait, waits for pending rows, erases each source, searches
  * all other texts, and ends when no pending row has the number. The progress is stored with each transaction, so that
- * it can be interrupted at any point.
+ * it can be interrupted at any point. Without `waits`, it skips pending rows and stays unfinished. It stops
+ * between two transactions when `isOver`; calling again continues.
  */
 export async function runErasure(
   ctx: ErasureContext,
   id: number,
-  { waits, isOver }: EraseOptions,
-): Promise<EraseResult> {
+  { waits, isOver }: { readonly waits: boolean; isOver(): boolean },
+): Promise<'done' | 'stopped' | 'waiting'> {
   const { db, clock, secrets } = ctx
   await ctx.writeBuffers()
   const erasure = await findUnfinished(db, id)
@@ -91,15 +81,14 @@ export async function runErasure(
     })
     await sleep(Math.min(performance.now() - began, restMsMax))
   }
-  const archived = (await ctx.archive?.erasePerson(query)) ?? null
+  const archived = await ctx.archive?.erasePerson(query)
   // Counted here, because it may have continued after a crash, and rows may have been added since it started.
   const pending = await countAllPending(ctx, tables, query)
   if (pending > 0) return wait(ctx, id, pending, pendingStep)
-  await db.transaction((tx) => markDone(tx, id, archived === null ? {} : countsOf(archived), clock.now()))
+  const counts = archived && { archive: archived.rows, [missingArchiveDays]: archived.missingDays }
+  await db.transaction((tx) => markDone(tx, id, counts ?? {}, clock.now()))
   return 'done'
 }
-
-const countsOf = ({ rows, missingDays }: ErasedRows) => ({ archive: rows, [missingArchiveDays]: missingDays })
 
 /** Rows of the person that are pending. */
 async function countPending({ db, sources }: ErasureContext, query: PersonQuery): Promise<number> {
@@ -123,12 +112,7 @@ interface Place {
   readonly afterKey: string | null
 }
 
-async function runSteps(
-  tx: Tx,
-  query: PersonQuery,
-  steps: readonly Step[],
-  from: Place,
-): Promise<Place & { readonly counts: Readonly<Record<string, number>> }> {
+async function runSteps(tx: Tx, query: PersonQuery, steps: readonly Step[], from: Place) {
   const counts: Record<string, number> = {}
   let place = from
   for (const end = performance.now() + transactionMs; ; ) {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Context } from '../../../context.ts'
 import type { Secrets } from '../../../engine/secrets/index.ts'
 
 /** One erasure in the file outside the database, which a restore applies again. */
@@ -24,38 +25,25 @@ const use = 'erasures file'
 /** Ends a line that a crash left incomplete. Its erasure never started: an erasure waits until its line is on disk. */
 const incompleteEnd = ' incomplete'
 
-interface Place {
-  /** NGOMA_ERASURES_FILE; null when it is not set. */
-  readonly erasuresFile: string | null
-  readonly dataDirectory: string
-}
-
-export const erasuresPath = ({ erasuresFile, dataDirectory }: Place) =>
-  erasuresFile ?? join(dataDirectory, 'erasures.jsonl')
+export const erasuresPath = ({
+  erasuresFile,
+  dataDirectory,
+}: Pick<Context['config'], 'erasuresFile' | 'dataDirectory'>) => erasuresFile ?? join(dataDirectory, 'erasures.jsonl')
 
 /** Resolves when the line is on disk. One line at once: other processes append to the same file. */
 export async function appendErasure(path: string, secrets: Pick<Secrets, 'seal'>, entry: ErasureEntry): Promise<void> {
   const { id, time, accountId, phone, requestedBy } = entry
   const sealed = secrets.seal(use, JSON.stringify({ phone, requestedBy }), id).toString('base64')
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(path, 'a+', 0o600)
-  try {
-    const { size } = await file.stat()
-    const last = size === 0 ? null : await file.read({ buffer: Buffer.alloc(1), position: size - 1 })
-    const start = last === null || last.buffer.toString() === '\n' ? '' : `${incompleteEnd}\n`
-    await file.appendFile(`${start}${JSON.stringify({ id, time, account: accountId, sealed })}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'a+', 0o600)
+  const { size } = await file.stat()
+  const last = size === 0 ? null : await file.read({ buffer: Buffer.alloc(1), position: size - 1 })
+  const start = last === null || last.buffer.toString() === '\n' ? '' : `${incompleteEnd}\n`
+  await file.appendFile(`${start}${JSON.stringify({ id, time, account: accountId, sealed })}\n`)
+  await file.sync()
 }
 
-interface SealedEntry {
-  readonly id: string
-  readonly time: Date
-  readonly accountId: number | null
-  readonly sealed: Buffer
-}
+type SealedEntry = Omit<ErasureEntry, 'phone' | 'requestedBy'> & { readonly sealed: Buffer }
 
 /** The entries of a file, still encrypted. A missing file has none. */
 export async function readErasuresFile(path: string): Promise<SealedEntry[]> {

@@ -2,16 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../values/refusal.ts'
 import type { PersonQuery } from '../../table-data/index.ts'
 import type { ErasureContext } from './context.ts'
-import { appendErasure, erasuresPath } from './erasures-file.ts'
-import {
-  countUnfinished,
-  type Erasure,
-  findActive,
-  hashPhone,
-  insertErasure,
-  readDatabaseTime,
-  sealPhone,
-} from './store.ts'
+import { appendErasure, type ErasureEntry, erasuresPath } from './erasures-file.ts'
+import { countUnfinished, type Erasure, findActive, hashPhone, insertErasure, readDatabaseTime } from './store.ts'
 
 export const erasuresTopic = 'erasures'
 
@@ -31,43 +23,29 @@ export async function requestErasure(ctx: ErasureContext, query: PersonQuery, re
   const running = await findActive(ctx.db, accountId, phoneHash)
   if (running !== null) return running
   if (accountId !== null && (await countUnfinished(ctx.db, accountId)) >= unfinishedMax)
-    throw tooManyErasures(unfinishedMax)
-  const entry = randomUUID()
-  await append(ctx, { id: entry, time: await readDatabaseTime(ctx.db), accountId, phone, requestedBy })
+    throw refuse('too_many_erasures', {
+      hint: `at most ${unfinishedMax} erasures of an account can be unfinished: wait until one is done`,
+    })
+  const entry = { id: randomUUID(), time: await readDatabaseTime(ctx.db), accountId, phone, requestedBy }
+  await append(ctx, entry)
   const now = ctx.clock.now()
-  const stored = await insertErasure(ctx.db, {
-    accountId,
-    entry,
-    phoneHash,
-    sealedPhone: sealPhone(ctx.secrets, phone, entry),
-    requestedBy,
-    now,
-    dueAt: new Date(now.getTime() + (ctx.config.databaseUrl === null ? 0 : othersWriteMs)),
-  })
-  const erasure = stored ?? (await findActive(ctx.db, accountId, phoneHash))
+  const dueAt = new Date(now.getTime() + (ctx.config.databaseUrl === null ? 0 : othersWriteMs))
+  const erasure = (await insertErasure(ctx, entry, now, dueAt)) ?? (await findActive(ctx.db, accountId, phoneHash))
   // Another request inserted it, and it is already finished.
   if (erasure === null) return requestErasure(ctx, query, requestedBy)
   ctx.work.announce(erasuresTopic)
   return erasure
 }
 
-async function append(ctx: ErasureContext, entry: Parameters<typeof appendErasure>[2]): Promise<void> {
+async function append(ctx: ErasureContext, entry: ErasureEntry): Promise<void> {
   const path = erasuresPath(ctx.config)
   try {
     await appendErasure(path, ctx.secrets, entry)
   } catch (error) {
     ctx.log.error({ err: error, path }, 'cannot write the erasures file')
-    throw fileNotWritable(path, (error as Error).message)
+    throw refuse('erasures_file_not_writable', {
+      hint: 'nothing was erased, because a restored backup would bring the data back: the operator must check NGOMA_ERASURES_FILE',
+      reason: `${path}: ${(error as Error).message}`,
+    })
   }
 }
-
-const tooManyErasures = (max: number) =>
-  refuse('too_many_erasures', {
-    hint: `at most ${max} erasures of an account can be unfinished: wait until one is done`,
-  })
-
-const fileNotWritable = (path: string, why: string) =>
-  refuse('erasures_file_not_writable', {
-    hint: 'nothing was erased, because a restored backup would bring the data back: the operator must check NGOMA_ERASURES_FILE',
-    reason: `${path}: ${why}`,
-  })

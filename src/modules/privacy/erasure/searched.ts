@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../../../engine/db/index.ts'
+import { type Queryable, run } from '../../../engine/db/index.ts'
 import { isOwned, type PersonQuery, type StepKey, type TableData, wholeNumberPattern } from '../../table-data/index.ts'
 
 /**
@@ -35,11 +35,8 @@ export const textOf = ({ name, kind }: SearchedColumn): RawBuilder<unknown> => {
 export const isOf = ({ account }: SearchedTable, accountId: number | null): RawBuilder<unknown> =>
   account === null ? sql.lit(accountId === null) : isOwned(account, accountId)
 
-interface FoundColumn {
+interface FoundColumn extends Omit<SearchedColumn, 'kind'> {
   readonly table: string
-  readonly name: string
-  readonly type: string
-  readonly isUnique: boolean
   /** Position in the primary key, from 1; null outside of it. */
   readonly keyPlace: number | null
 }
@@ -47,7 +44,7 @@ interface FoundColumn {
 /** Reads the catalog, so that tables of later migrations are searched too. */
 export async function listSearched(db: Queryable, data: readonly TableData[]): Promise<SearchedTable[]> {
   const excluded = data.flatMap(({ table, unsearched }) => (unsearched === 'all' ? table : []))
-  const { rows } = await sql<FoundColumn>`
+  const found = await run.all<FoundColumn>(db)`
     select c.relname as "table",
            a.attname as name,
            format_type(a.atttypid, null) as type,
@@ -69,15 +66,10 @@ export async function listSearched(db: Queryable, data: readonly TableData[]): P
        and c.relname <> all(${['ngoma_migrations', ...excluded]}::text[])
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      order by c.relname, a.attnum
-  `.execute(db)
-  const tables = Map.groupBy(rows, ({ table }) => table)
-  return [...tables].flatMap(([name, columns]) =>
-    describe(
-      name,
-      columns,
-      data.find(({ table }) => table === name),
-    ),
-  )
+  `
+  const entryOf = (name: string) => data.find(({ table }) => table === name)
+  const tables = Map.groupBy(found, ({ table }) => table)
+  return [...tables].flatMap(([name, columns]) => describe(name, columns, entryOf(name)))
 }
 
 const kinds: Readonly<Record<string, SearchedColumn['kind']>> = {
@@ -100,14 +92,14 @@ function describe(name: string, found: readonly FoundColumn[], data: TableData |
     .filter(({ keyPlace }) => keyPlace !== null)
     .toSorted((one, other) => (one.keyPlace ?? 0) - (other.keyPlace ?? 0))
   if (key.length === 0) throw new Error(`the table ${name} has no primary key, so it cannot be searched`)
-  const account = found.some((one) => one.name === 'account_id') ? sql`t.account_id` : null
+  const account = found.some((one) => one.name === 'account_id') ? sql`t.account_id` : (data?.owner ?? null)
   return [
     {
       name,
       key: { table: name, columns: key.map((one) => one.name) },
       columns,
-      account: account ?? data?.owner ?? null,
-      pending: data?.pendingMentions ?? null,
+      account,
+      pending: data?.pendingMentions,
     },
   ]
 }
@@ -121,19 +113,18 @@ export async function countPendingMentions(
   let count = 0
   for (const table of tables) {
     const { name, columns, pending } = table
-    if (pending === null) continue
+    if (pending === undefined) continue
     const mentions = sql.join(
       columns.map((column) => sql`${textOf(column)} ~ ${wholeNumberPattern(phone)}`),
       sql` or `,
     )
-    const { rows } = await sql<{ count: number }>`
+    count += await run.count(db)`
       select count(*)
         from ${sql.table(name)} t
        where ${pending.found ?? pending.is}
          and ${isOf(table, accountId)}
          and (${mentions})
-    `.execute(db)
-    count += rows[0]?.count ?? 0
+    `
   }
   return count
 }

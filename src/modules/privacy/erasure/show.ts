@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { PersonData } from '../../../contract/console/person.ts'
+import type { Sendable } from '../../../contract/shapes.ts'
 import { exportRows, type ListAfter, pagesOf, streamOf } from '../../../engine/csv/index.ts'
 import { refuse } from '../../../values/refusal.ts'
 import type { PersonQuery, PersonRecord, PersonSource } from '../../table-data/index.ts'
@@ -10,24 +12,14 @@ const stepRows = 500
 const countedMax = 1_000
 const shownMax = 10
 
-export interface FoundSource {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly count: number
-  /** There are more than `count`. */
-  readonly hasMore: boolean
-  /** The newest records. */
-  readonly records: readonly PersonRecord[]
-}
-
 /** The data of a person: the number of records of each source, and the newest. */
-export async function showPerson(ctx: ErasureContext, query: PersonQuery): Promise<FoundSource[]> {
+export async function showPerson(ctx: ErasureContext, query: PersonQuery): Promise<Sendable<PersonData>['sources']> {
   const { db, sources } = ctx
   await ctx.writeBuffers()
-  const found: FoundSource[] = []
+  const found: Sendable<PersonData>['sources'][number][] = []
   for (const source of sources) {
     const { name, columns } = source
-    const newest = await newestOf(source, db, query)
+    const newest = await (source.newest?.(db, query, countedMax + 1) ?? source.list(db, query, null, countedMax + 1))
     const count = Math.min(newest.length, countedMax)
     if (count > 0)
       found.push({ name, columns, count, hasMore: newest.length > countedMax, records: newest.slice(0, shownMax) })
@@ -35,17 +27,12 @@ export async function showPerson(ctx: ErasureContext, query: PersonQuery): Promi
   return found
 }
 
-const newestOf = (source: PersonSource, db: ErasureContext['db'], query: PersonQuery) =>
-  source.newest?.(db, query, countedMax + 1) ?? source.list(db, query, null, countedMax + 1)
-
 export function sourceNamed({ sources }: ErasureContext, name: string): PersonSource {
   const found = sources.find((source) => source.name === name)
-  if (found === undefined) throw unknownSource(sources.map((source) => source.name))
+  if (found === undefined)
+    throw refuse('unknown_source', { hint: `use one of: ${sources.map((source) => source.name).join(', ')}` })
   return found
 }
-
-const unknownSource = (names: readonly string[]) =>
-  refuse('unknown_source', { hint: `use one of: ${names.join(', ')}` })
 
 /** All records of all sources as one JSON object. */
 export const exportJson = (ctx: ErasureContext, query: PersonQuery): Readable => streamOf(jsonOf(ctx, query))

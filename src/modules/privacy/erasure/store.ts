@@ -4,6 +4,8 @@ import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from 
 import type { SealedColumn, Secrets } from '../../../engine/secrets/index.ts'
 import type { PageOf } from '../../../values/page.ts'
 import type { Place } from '../../../values/place.ts'
+import type { ErasureContext } from './context.ts'
+import type { ErasureEntry } from './erasures-file.ts'
 
 const use = 'erasure'
 
@@ -21,7 +23,6 @@ export const sealedErasures: readonly SealedColumn[] = [
   },
 ]
 
-export const sealPhone = (secrets: Secrets, phone: string, entry: string) => secrets.seal(use, phone, entry)
 export const openPhone = (secrets: Secrets, sealed: Buffer, entry: string) => secrets.open(use, sealed, entry)
 
 /** Identifies a number without revealing it. The key never leaves the installation. */
@@ -43,22 +44,16 @@ const columns = columnsOf(
 /** An erasure as it is shown: it never has the number. */
 export type Erasure = RowOf<typeof columns>
 
-export interface NewErasure {
-  readonly accountId: number | null
-  readonly entry: string
-  readonly phoneHash: string
-  readonly sealedPhone: Buffer
-  readonly requestedBy: string
-  readonly now: Date
-  readonly dueAt: Date
-}
-
 /** Null when the same erasure exists or is running. */
-export function insertErasure(db: Queryable, erasure: NewErasure): Promise<Erasure | null> {
-  const { accountId, entry, phoneHash, sealedPhone, requestedBy, now, dueAt } = erasure
-  return run.first<Erasure>(db)`
+export function insertErasure(
+  ctx: Pick<ErasureContext, 'db' | 'secrets'>,
+  { id, accountId, phone, requestedBy }: ErasureEntry,
+  now: Date,
+  dueAt: Date,
+): Promise<Erasure | null> {
+  return run.first<Erasure>(ctx.db)`
     insert into erasures (account_id, entry, phone_hash, sealed_phone, requested_by, requested_at, due_at)
-    values (${accountId}, ${entry}, ${phoneHash}, ${sealedPhone}, ${requestedBy}, ${now}, ${dueAt})
+    values (${accountId}, ${id}, ${hashPhone(ctx, phone)}, ${ctx.secrets.seal(use, phone, id)}, ${requestedBy}, ${now}, ${dueAt})
         on conflict do nothing
     returning ${columns}
   `
@@ -84,11 +79,12 @@ export function listErasures(db: Queryable, accountId: number | null, place: Pla
   })
 }
 
-export async function listKnownEntries(db: Queryable, entries: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ entry: string }>`
-    select entry::text as entry from erasures where entry = any(${entries}::uuid[])
-  `.execute(db)
-  return rows.map(({ entry }) => entry)
+/** The ids of the entries that are in the database. */
+export async function listKnownEntries(db: Queryable, entries: readonly ErasureEntry[]): Promise<Set<string>> {
+  const known = await run.all<{ entry: string }>(db)`
+    select entry::text as entry from erasures where entry = any(${entries.map(({ id }) => id)}::uuid[])
+  `
+  return new Set(known.map(({ entry }) => entry))
 }
 
 const activeColumns = columnsOf('erasures', 'id, account_id, entry, sealed_phone, step, after_key')
@@ -102,8 +98,8 @@ export function findUnfinished(db: Queryable, id: number): Promise<ActiveErasure
 }
 
 export async function listUnfinished(db: Queryable): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from erasures where state <> 'done' order by id`.execute(db)
-  return rows.map(({ id }) => id)
+  const found = await run.all<{ id: number }>(db)`select id from erasures where state <> 'done' order by id`
+  return found.map(({ id }) => id)
 }
 
 export function countUnfinished(db: Queryable, accountId: number): Promise<number> {
@@ -156,12 +152,12 @@ export async function markDone(tx: Tx, id: number, counts: Readonly<Record<strin
 }
 
 export async function readDatabaseTime(db: Queryable): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return rows[0]?.now ?? new Date()
+  return (await run.first<{ now: Date }>(db)`select clock_timestamp() as now`)?.now ?? new Date()
 }
 
-/** Which of these accounts exist. */
-export async function findAccounts(db: Queryable, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from accounts where id = any(${ids}::bigint[])`.execute(db)
-  return rows.map(({ id }) => id)
+/** The accounts of the entries that exist. */
+export async function findAccounts(db: Queryable, entries: readonly ErasureEntry[]): Promise<Set<number>> {
+  const ids = entries.flatMap(({ accountId }) => accountId ?? [])
+  const found = await run.all<{ id: number }>(db)`select id from accounts where id = any(${ids}::bigint[])`
+  return new Set(found.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../engine/db/index.ts'
+import { run, type Tx } from '../../../engine/db/index.ts'
 import {
   erasedPhone,
   findStepEnd,
@@ -23,30 +23,23 @@ interface Hit {
   readonly values: readonly (string | readonly string[] | null)[]
 }
 
-export interface Swept {
-  /** Null at the end of the table. */
-  readonly after: RowKey | null
-  readonly changed: number
-}
-
-/** Searches the next rows of a table for the number and overwrites it. Pending rows are left alone. */
+/**
+ * Searches the next rows of a table for the number and overwrites it. Pending rows are left alone. `after` is null at the
+ * end of the table.
+ */
 export async function sweepStep(
   tx: Tx,
   table: SearchedTable,
   query: PersonQuery,
   after: RowKey | null,
   source: PersonSource['swept'],
-): Promise<Swept> {
+) {
   const until = await findStepEnd(tx, table.key, after, stepRows)
   const hits = (await listHits(tx, table, query, after, until))
     .map((hit) => ({ ...hit, changes: changesOf(table, hit, query.phone) }))
     .filter(({ changes }) => changes.length > 0)
-  if (source !== undefined && hits.length > 0)
-    await source.erase(
-      tx,
-      hits.map(({ key }) => key),
-      query.phone,
-    )
+  const keys = hits.map(({ key }) => key)
+  if (keys.length > 0) await source?.erase(tx, keys, query.phone)
   for (const { key, changes } of hits) await overwrite(tx, table, key, changes)
   return { after: until, changed: hits.length }
 }
@@ -67,7 +60,7 @@ async function listHits(
     const value = column.kind === 'list' ? sql.ref(`t.${column.name}`) : textOf(column)
     return sql`, ${value} as ${sql.id(`v${place}`)}`
   })
-  const { rows } = await sql<Readonly<Record<string, Hit['values'][number]>> & { readonly key: RowKey }>`
+  const rows = await run.all<Readonly<Record<string, Hit['values'][number]>> & { readonly key: RowKey }>(tx)`
     select ${keyOf(key)} as key ${sql.join(selected, sql``)}
       from ${sql.table(name)} t
      where ${isBetween(key, after, until)}
@@ -75,7 +68,7 @@ async function listHits(
        and (${isHit})
        and not (${pending?.is ?? sql`false`})
        for update of t
-  `.execute(tx)
+  `
   return rows.map((row) => ({ key: row.key, values: columns.map((_, place) => row[`v${place}`] ?? null) }))
 }
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../api-route.ts'
 import { archive as archiveRoutes } from '../../../contract/console/archive.ts'
-import type { BodyOf } from '../../../contract/console/index.ts'
-import { retention } from '../../../contract/console/retention.ts'
+import { type LimitsBody, retention } from '../../../contract/console/retention.ts'
 import { showList } from '../../../values/page.ts'
 import { readPlace } from '../../../values/place.ts'
 import { refuse } from '../../../values/refusal.ts'
@@ -11,6 +10,7 @@ import { parseDayName } from './archive/root.ts'
 import type { RetentionContext } from './context.ts'
 import { changeInstallation, changeOwn, readLimits, setLimits } from './set-limits.ts'
 import { showAccount, showInstallation, showLimits } from './show.ts'
+import { byClass } from './store.ts'
 
 /** Limits of the installation, for operators, and of accounts, for their owners. */
 export function retentionConsole(app: FastifyInstance, ctx: RetentionContext, archive: Archive | null): void {
@@ -46,19 +46,13 @@ export function retentionConsole(app: FastifyInstance, ctx: RetentionContext, ar
 }
 
 /** The limits of a body, by name. */
-const limitsIn = ({ texts, messages, events, logs }: BodyOf<'PUT /accounts/:account/retention'>) => ({
-  texts,
-  messages,
-  events,
-  logs,
-})
+const limitsIn = (body: LimitsBody) => byClass((dataClass) => body[dataClass])
 
 /** `archive` is null without a directory. */
 function archiveConsole(app: FastifyInstance, archive: Archive | null): void {
   serve(app, archiveRoutes.get, async ({ query }) => {
     if (archive === null) throw refuse('archive_not_configured')
-    const place = readPlace(query)
-    return showList(await archive.list(place))
+    return showList(await archive.list(readPlace(query)))
   })
 
   serve(app, archiveRoutes.check, ({ params }) => {

@@ -19,22 +19,19 @@ export interface RetentionContext extends Pick<Context, 'config' | 'db' | 'clock
 }
 
 export function openRetention(
-  { config, db, clock, log, metrics }: Context,
+  ctx: Context,
   rules: readonly RetentionRule[],
   archive: RetentionContext['archive'],
 ): RetentionContext {
   const stopping = new AbortController()
   return {
-    config,
-    db,
-    clock,
-    log,
+    ...ctx,
     rules,
     archive,
     pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
     runMsMax: 120_000,
     stopping: stopping.signal,
     stop: () => stopping.abort(),
-    retentionMetrics: createRetentionMetrics(metrics, rules),
+    retentionMetrics: createRetentionMetrics(ctx.metrics, rules),
   }
 }

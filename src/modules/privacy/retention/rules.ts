@@ -90,15 +90,11 @@ export function nextLimit(
 
 /** How long a rule keeps rows under a limit. */
 export function daysOf(
-  {
-    atLeastDays = 0,
-    atMostDays,
-    daysWithoutLimit,
-  }: Pick<RetentionRule, 'atLeastDays' | 'atMostDays' | 'daysWithoutLimit'>,
+  rule: Pick<RetentionRule, 'atLeastDays' | 'atMostDays' | 'daysWithoutLimit'>,
   limit: Days,
 ): Days {
-  const days = shorterOf(limit ?? daysWithoutLimit ?? null, atMostDays ?? null)
-  return days === null ? null : Math.max(days, atLeastDays)
+  const days = shorterOf(limit ?? rule.daysWithoutLimit ?? null, rule.atMostDays ?? null)
+  return days === null ? null : Math.max(days, rule.atLeastDays ?? 0)
 }
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)

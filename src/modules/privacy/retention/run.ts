@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOutage, type Queryable } from '../../../engine/db/index.ts'
+import { isOutage } from '../../../engine/db/index.ts'
 import type { Lease } from '../../../engine/work/index.ts'
 import type { Removal, RetentionRule } from '../../table-data/index.ts'
 import type { ArchivePace } from './archive/context.ts'
@@ -56,7 +56,7 @@ export async function removeOldData(
   const now = ctx.clock.now()
   const endsAtMs = performance.now() + ctx.runMsMax
   const run: Run = { ctx, now, signal, endsAtMs, owedMs: 0, archivedUntil: null, archiveProblem: null }
-  await noteArchive(ctx.db, ctx.archive !== null)
+  await noteArchive(ctx)
   const rules = planRun(ctx.rules, await listProgress(ctx.db), now)
   let isUnfinished = false
   for (const [index, rule] of rules.entries()) {
@@ -96,7 +96,8 @@ async function runRule(run: Run, rule: RetentionRule): Promise<'done' | 'interru
 }
 
 /** Notes whether rows are archived before they are removed. */
-async function noteArchive(db: Queryable, isUsed: boolean): Promise<void> {
+async function noteArchive({ db, archive }: RetentionContext): Promise<void> {
+  const isUsed = archive !== null
   await sql`update archive_state set is_used = ${isUsed} where is_used <> ${isUsed}`.execute(db)
 }
 

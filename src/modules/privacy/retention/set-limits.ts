@@ -8,9 +8,8 @@ import {
 import type { Queryable, Tx } from '../../../engine/db/index.ts'
 import { refuse } from '../../../values/refusal.ts'
 import type { RetentionContext } from './context.ts'
-import { type ClassLimits, changeLimit, type Days, findProblem, generalOf, type Limit } from './rules.ts'
+import { type ClassLimits, changeLimit, findProblem, generalOf, type Limit } from './rules.ts'
 import {
-  byClass,
   findOwnLimits,
   type LimitKind,
   lockLimits,
@@ -37,8 +36,6 @@ interface Changed extends Limits {
   readonly changes: readonly Change[]
 }
 
-const daysIn = (value: LimitValue): Days | undefined => (value === 'default' ? undefined : value)
-
 /** Applies a new value, or throws if it is outside its range. */
 function change(
   limits: ClassLimits,
@@ -48,10 +45,13 @@ function change(
   value: LimitValue,
   now: Date,
 ) {
-  const days = daysIn(value)
+  const days = value === 'default' ? undefined : value
   const max = kind === 'max' ? null : (limits.max.days ?? null)
   const problem = days === undefined ? null : findProblem(dataClass, days, max)
-  if (problem !== null) throw invalidLimit(problem)
+  if (problem !== null)
+    throw refuse('invalid_limit', {
+      hint: `${problem}; for no limit, use null (off on the command line), and for the default, use default`,
+    })
   return changeLimit(limit, days, generalOf(limits, kind, now), now)
 }
 
@@ -76,16 +76,13 @@ export function changeInstallation(policy: Policy, body: InstallationLimitsBody,
 }
 
 export function changeOwn({ policy, own }: Limits, body: LimitsBody, now: Date): Changed {
-  const values = new Map(valuesIn(body).map(({ dataClass, value }) => [dataClass, value]))
   const stored = own as StoredLimits
-  const next = byClass((dataClass) => {
-    const value = values.get(dataClass)
-    return value === undefined
-      ? stored[dataClass]
-      : change(policy[dataClass], 'own', dataClass, stored[dataClass], value, now)
+  const changes = valuesIn(body).map(({ dataClass, value }): Change => {
+    const limit = change(policy[dataClass], 'own', dataClass, stored[dataClass], value, now)
+    return { kind: 'own', dataClass, limit }
   })
-  const changes = [...values.keys()].map((dataClass) => ({ kind: 'own', dataClass, limit: next[dataClass] }) as const)
-  return { policy, own: next, changes }
+  const changed = Object.fromEntries(changes.map(({ dataClass, limit }) => [dataClass, limit]))
+  return { policy, own: { ...stored, ...changed }, changes }
 }
 
 export async function readLimits(db: Queryable, ctx: RetentionContext, accountId: number | null): Promise<Limits> {
@@ -107,8 +104,3 @@ export function setLimits(
     return changed
   })
 }
-
-const invalidLimit = (problem: string) =>
-  refuse('invalid_limit', {
-    hint: `${problem}; for no limit, use null (off on the command line), and for the default, use default`,
-  })

@@ -1,13 +1,4 @@
-import {
-  type DataClass,
-  dataClasses,
-  type InstallationRetention,
-  type RetentionClass,
-  type RetentionPreview,
-  type RetentionRows,
-  type RetentionState,
-} from '../../../contract/console/retention.ts'
-import type { Sendable } from '../../../contract/shapes.ts'
+import { type DataClass, dataClasses, type LimitValue } from '../../../contract/console/retention.ts'
 import type { RetentionRule } from '../../table-data/index.ts'
 import type { RetentionContext } from './context.ts'
 import { daysBefore, daysMin, daysOf, generalOf, type Limit, limitAt, nextLimit } from './rules.ts'
@@ -19,13 +10,14 @@ const countedMax = 10_000
 
 const ownOf = ({ own }: Limits, dataClass: DataClass): Limit | null => own?.[dataClass] ?? null
 
-function showClass(limits: Limits, dataClass: DataClass, now: Date): Sendable<RetentionClass> {
+function showClass(limits: Limits, dataClass: DataClass, now: Date) {
   const of = limits.policy[dataClass]
   const own = ownOf(limits, dataClass)
   const { days } = own ?? of.default
+  const limit: LimitValue = days === undefined ? 'default' : days
   return {
     dataClass,
-    limit: days === undefined ? 'default' : days,
+    limit,
     default: generalOf(of, own === null ? 'default' : 'own', now).now,
     min: daysMin[dataClass],
     max: of.max.days ?? null,
@@ -35,12 +27,7 @@ function showClass(limits: Limits, dataClass: DataClass, now: Date): Sendable<Re
 }
 
 /** Counts the rows that the limits remove, now or when a shorter limit applies. */
-async function countRows(
-  rule: RetentionRule,
-  limits: Limits,
-  accountId: number | null,
-  now: Date,
-): Promise<Sendable<RetentionRows>> {
+async function countRows(rule: RetentionRule, limits: Limits, accountId: number | null, now: Date) {
   const { dataClass, name } = rule
   const of = limits.policy[dataClass]
   const own = ownOf(limits, dataClass)
@@ -51,31 +38,20 @@ async function countRows(
 }
 
 /** The limits, and the rows that they remove. */
-export async function showLimits(
-  ctx: RetentionContext,
-  accountId: number | null,
-  limits: Limits,
-): Promise<Sendable<RetentionPreview>> {
+export async function showLimits(ctx: RetentionContext, accountId: number | null, limits: Limits) {
   const now = ctx.clock.now()
-  const rows: Sendable<RetentionRows>[] = []
+  const rows: Awaited<ReturnType<typeof countRows>>[] = []
   for (const rule of ctx.rules)
     if (accountId === null || rule.scope === undefined) rows.push(await countRows(rule, limits, accountId, now))
   return { classes: dataClasses.map((dataClass) => showClass(limits, dataClass, now)), rows }
 }
 
-export async function showAccount(
-  ctx: RetentionContext,
-  accountId: number,
-  limits: Limits,
-): Promise<Sendable<RetentionState>> {
+export async function showAccount(ctx: RetentionContext, accountId: number, limits: Limits) {
   const { finishedAt } = await findLastRun(ctx.db, namesOf(ctx))
   return { ...(await showLimits(ctx, accountId, limits)), lastRunAt: finishedAt }
 }
 
-export async function showInstallation(
-  ctx: RetentionContext,
-  limits: Limits,
-): Promise<Sendable<InstallationRetention>> {
+export async function showInstallation(ctx: RetentionContext, limits: Limits) {
   const names = namesOf(ctx)
   const { finishedAt } = await findLastRun(ctx.db, names)
   const runs = (await listProgress(ctx.db))

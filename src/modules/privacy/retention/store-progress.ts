@@ -22,7 +22,7 @@ export function listProgress(db: Queryable): Promise<Progress[]> {
 
 /** Starts a run, or resumes one that was interrupted. Returns the account after which it continues. */
 export async function startRun(db: Queryable, rule: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ place: number }>`
+  const started = await run.first<{ place: number }>(db)`
     insert into retention_progress as p (rule, started_at)
     values (${rule}, ${now})
         on conflict (rule) do update
@@ -31,8 +31,8 @@ export async function startRun(db: Queryable, rule: string, now: Date): Promise<
            removed = case when p.finished_at is null then p.removed else 0 end,
            finished_at = null
     returning place
-  `.execute(db)
-  return rows[0]?.place ?? 0
+  `
+  return started?.place ?? 0
 }
 
 export async function addProgress(db: Queryable, rule: string, removed: number, place: number): Promise<void> {

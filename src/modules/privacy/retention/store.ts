@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type DataClass, dataClasses } from '../../../contract/console/retention.ts'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import { type ClassLimits, type Days, type Limit, notSet } from './rules.ts'
 
 /** SQL of limits. */
@@ -13,7 +13,9 @@ const columns = columnsOf(
   'r.data_class, r.kind, r.is_set, r.days, r.kept_days, r.kept_until',
 )
 
-const limitOf = ({ isSet, days, keptDays, keptUntil }: Omit<RowOf<typeof columns>, 'dataClass' | 'kind'>): Limit => ({
+type LimitRow = RowOf<typeof columns>
+
+const limitOf = ({ isSet, days, keptDays, keptUntil }: Omit<LimitRow, 'dataClass' | 'kind'>): Limit => ({
   days: isSet ? days : undefined,
   keptDays,
   keptUntil,
@@ -27,7 +29,7 @@ export const byClass = <Value>(of: (dataClass: DataClass) => Value): Readonly<Re
   return { texts, messages, events, logs }
 }
 
-const collect = (rows: readonly RowOf<typeof columns>[], kind: LimitKind): StoredLimits =>
+const collect = (rows: readonly LimitRow[], kind: LimitKind): StoredLimits =>
   byClass((dataClass) => {
     const row = rows.find((one) => one.dataClass === dataClass && one.kind === kind)
     return row === undefined ? notSet : limitOf(row)
@@ -38,22 +40,16 @@ const logDays = 730
 
 export type Policy = Readonly<Record<DataClass, ClassLimits>>
 
-/** The defaults while operators have not set any. */
-const builtInOf = ({ callbackDays }: Pick<Context['config'], 'callbackDays'>): Readonly<Record<DataClass, Days>> => ({
-  texts: null,
-  messages: null,
-  events: callbackDays,
-  logs: logDays,
-})
-
 /** The limits of the installation. */
-export async function readPolicy(db: Queryable, config: Pick<Context['config'], 'callbackDays'>): Promise<Policy> {
-  const { rows } = await sql<
-    RowOf<typeof columns>
-  >`select ${columns} from retention_limits r where r.account_id is null`.execute(db)
+export async function readPolicy(
+  db: Queryable,
+  { callbackDays }: Pick<Context['config'], 'callbackDays'>,
+): Promise<Policy> {
+  const rows = await run.all<LimitRow>(db)`select ${columns} from retention_limits r where r.account_id is null`
   const byDefault = collect(rows, 'default')
   const max = collect(rows, 'max')
-  const builtIn = builtInOf(config)
+  // The defaults while operators have not set any.
+  const builtIn = { texts: null, messages: null, events: callbackDays, logs: logDays }
   return byClass((dataClass) => ({
     default: byDefault[dataClass],
     max: max[dataClass],
@@ -62,9 +58,9 @@ export async function readPolicy(db: Queryable, config: Pick<Context['config'], 
 }
 
 export async function findOwnLimits(db: Queryable, accountId: number): Promise<StoredLimits> {
-  const { rows } = await sql<
-    RowOf<typeof columns>
-  >`select ${columns} from retention_limits r where r.account_id = ${accountId} and r.kind = 'own'`.execute(db)
+  const rows = await run.all<LimitRow>(db)`
+    select ${columns} from retention_limits r where r.account_id = ${accountId} and r.kind = 'own'
+  `
   return collect(rows, 'own')
 }
 
@@ -109,7 +105,7 @@ export async function listOwnLimits(
   after: number,
   limit: number,
 ): Promise<AccountLimit[]> {
-  const { rows } = await sql<RowOf<typeof columns> & { readonly accountId: number }>`
+  const rows = await run.all<LimitRow & { readonly accountId: number }>(db)`
     select r.account_id as "accountId", ${columns}
       from retention_limits r
      where r.data_class = ${dataClass}
@@ -117,7 +113,7 @@ export async function listOwnLimits(
        and r.account_id > ${after}
      order by r.account_id
      limit ${limit}
-  `.execute(db)
+  `
   return rows.map((row) => ({ accountId: row.accountId, own: limitOf(row) }))
 }
 
@@ -132,14 +128,14 @@ export async function listAccountLimits(
     { a: 'accounts', r: 'retention_limits?' },
     'a.id as accountId, r.is_set, r.days, r.kept_days, r.kept_until',
   )
-  const { rows } = await sql<RowOf<typeof joined>>`
+  const rows = await run.all<RowOf<typeof joined>>(db)`
     select ${joined}
       from accounts a
       left join retention_limits r on r.account_id = a.id and r.data_class = ${dataClass} and r.kind = 'own'
      where a.id > ${after}
      order by a.id
      limit ${limit}
-  `.execute(db)
+  `
   return rows.map(({ accountId, isSet, ...row }) => ({
     accountId,
     own: isSet === null ? null : limitOf({ ...row, isSet }),
@@ -153,6 +149,5 @@ export async function insertFirstLimit(tx: Tx, days: Days, now: Date): Promise<v
 
 /** Grows with every change of a limit. */
 export async function findRevision(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`select max(revision) as last from retention_limits`.execute(db)
-  return rows[0]?.last ?? 0
+  return (await run.first<{ last: number | null }>(db)`select max(revision) as last from retention_limits`)?.last ?? 0
 }

@@ -48,43 +48,26 @@ export async function writeGzip(path: string, pieces: AsyncIterable<string>): Pr
 /** Writes a small file and waits until it is on the disk. */
 export async function writeText(path: string, text: string): Promise<void> {
   await rm(path, { force: true })
-  const file = await open(path, 'wx', fileMode)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Null for a missing file. */
-export async function readText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  await using file = await open(path, 'wx', fileMode)
+  await file.writeFile(text)
+  await file.sync()
 }
 
 /** Makes renamed and removed names in a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
+  await using directory = await open(path, 'r')
+  await directory.sync()
 }
 
+/** Null for a missing file. */
+export const readText = (path: string) => readFile(path, 'utf8').catch(nullIfMissing)
+
 /** The names in a directory; null if it does not exist. */
-export async function listNames(path: string): Promise<string[] | null> {
-  try {
-    return await readdir(path)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+export const listNames = (path: string) => readdir(path).catch(nullIfMissing)
+
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
 }
 
 /** The contents of a compressed file. Errors of the file end the stream. */
@@ -95,7 +78,7 @@ export function readGzip(path: string): Readable {
 }
 
 /** Reads a compressed file once, for its contents and its checksum. The checksum is known at the end. */
-export function readMeasured(path: string): { readonly contents: Readable; readonly result: () => WrittenFile } {
+export function readMeasured(path: string) {
   const { meter, result } = createMeter()
   const gunzip = createGunzip({ chunkSize: 65_536 })
   pipe(createReadStream(path), meter, gunzip, () => {})

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csvLine, unguardCell } from '../../../../values/csv.ts'
-import { erasedPhone, type PersonQuery } from '../../../table-data/index.ts'
+import { type ArchiveColumn, erasedPhone, type PersonQuery } from '../../../table-data/index.ts'
 import { wholeNumber } from '../../erasure/rules.ts'
 import { changeDay, draftOf, openDay } from './change.ts'
 import type { ArchiveContext } from './context.ts'
 import { isMissing, readGzip, readRecords, writeGzip } from './disk.ts'
 import { damagedFile } from './errors.ts'
 import type { Held } from './lock.ts'
-import type { ArchiveColumn, ArchivedFile } from './manifest.ts'
+import type { ArchivedFile } from './manifest.ts'
 import { directoryOf, listDirectories, openRoot } from './root.ts'
 import { listRecorded } from './store.ts'
 
@@ -74,14 +74,12 @@ export async function draftErased(
   let count = 0
   const erase = eraserOf(file.columns, query)
   const draft = draftOf(directory, file.name)
-  const written = await writeGzip(
-    draft,
-    rewrite(path, (cells) => {
-      const erased = erase(cells)
-      if (erased !== cells) count += 1
-      return erased
-    }),
-  )
+  const rows = rewrite(path, (cells) => {
+    const erased = erase(cells)
+    if (erased !== cells) count += 1
+    return erased
+  })
+  const written = await writeGzip(draft, rows)
   if (count > 0) return { file: { ...file, ...written }, count }
   await rm(draft)
   return null

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ArchivedDay, CheckedDay } from '../../../../contract/console/archive.ts'
 import { countOf } from '../../../../values/count.ts'
 import type { PageOf } from '../../../../values/page.ts'
 import { cutList, type Place } from '../../../../values/place.ts'
@@ -9,34 +10,21 @@ import type { ArchiveContext } from './context.ts'
 import { countRecords, isMissing, listNames, readMeasured } from './disk.ts'
 import { ArchiveProblem } from './errors.ts'
 import { type ArchivedFile, manifestName, rowsOf } from './manifest.ts'
-
 import { directoryOf, listDirectories, openRoot } from './root.ts'
 import { findRecorded, listRecorded, type RecordedDay } from './store.ts'
 
-/**
- * `missing`: recorded in the database, but not in the directory. `damaged`: the files are not as recorded. `unrecorded`:
- * in the directory only.
- */
-export interface ListedDay {
-  readonly day: string
-  readonly files: number
-  readonly rows: number
-  readonly bytes: number
-  readonly state: 'complete' | 'missing' | 'damaged' | 'unrecorded'
-}
-
 /** One page of the archived days, newest first. */
-export async function listArchive(ctx: ArchiveContext, place: Place): Promise<PageOf<ListedDay>> {
+export async function listArchive(ctx: ArchiveContext, place: Place): Promise<PageOf<ArchivedDay>> {
   const directories = await listDirectories(ctx)
   const recorded = new Map((await listRecorded(ctx.db)).map((one) => [one.day, one]))
   const days = [...new Set([...directories, ...recorded.keys()])].toSorted().toReversed()
   const shown = cutList(days, place, (day) => day, 'desc')
-  const items: ListedDay[] = []
+  const items: ArchivedDay[] = []
   for (const day of shown.items) items.push(await describeDay(ctx, day, recorded.get(day) ?? null))
   return { ...shown, items }
 }
 
-async function describeDay(ctx: ArchiveContext, day: string, recorded: RecordedDay | null): Promise<ListedDay> {
+async function describeDay(ctx: ArchiveContext, day: string, recorded: RecordedDay | null): Promise<ArchivedDay> {
   const directory = directoryOf(ctx, day)
   if ((await listNames(directory)) === null)
     return { day, files: 0, rows: recorded?.rows ?? 0, bytes: 0, state: 'missing' }
@@ -55,13 +43,6 @@ async function describeDay(ctx: ArchiveContext, day: string, recorded: RecordedD
 }
 
 const sizeOf = async (path: string) => (await stat(path).catch(() => null))?.size ?? 0
-
-export interface CheckedDay {
-  readonly day: string
-  readonly files: number
-  readonly rows: number
-  readonly problems: readonly string[]
-}
 
 /** Reads all files of a day, and compares checksums and numbers of rows. */
 export function checkDay(ctx: ArchiveContext, day: string): Promise<CheckedDay> {

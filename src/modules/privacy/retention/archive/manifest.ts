@@ -1,12 +1,7 @@
-import type { ColumnKind } from '../../../table-data/index.ts'
+import type { ArchiveColumn } from '../../../table-data/index.ts'
 
 /** Raised when an older program could not read or rewrite the files. */
 export const manifestFormat = 1
-
-export interface ArchiveColumn {
-  readonly name: string
-  readonly kind: ColumnKind
-}
 
 /** One file of a day: the rows of one source in one part. */
 export interface ArchivedFile {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Context } from '../../../../context.ts'
+import type { ArchivedDay, CheckedDay } from '../../../../contract/console/archive.ts'
 import type { Queryable } from '../../../../engine/db/index.ts'
 import type { PageOf } from '../../../../values/page.ts'
 import type { Place } from '../../../../values/place.ts'
@@ -8,7 +8,7 @@ import type { ArchiveContext, ArchivePace } from './context.ts'
 import { explained } from './disk.ts'
 import { type ErasedRows, erasePerson } from './erase.ts'
 import { ArchiveProblem, dayNotOver } from './errors.ts'
-import { type CheckedDay, checkDay, type ListedDay, listArchive } from './list.ts'
+import { checkDay, listArchive } from './list.ts'
 import { createLock } from './lock.ts'
 import { dayAt, isMarked, listDirectories, openRoot, parseDayName } from './root.ts'
 import { findArchiveId, findLastDay, listLateDays, listRecorded } from './store.ts'
@@ -23,7 +23,7 @@ export interface Archive {
   archiveUntil(before: Date, pace?: ArchivePace): Promise<void>
   /** The person must be erased from the database first. */
   erasePerson(query: PersonQuery): Promise<ErasedRows>
-  list(place: Place): Promise<PageOf<ListedDay>>
+  list(place: Place): Promise<PageOf<ArchivedDay>>
   /** Checks the files of one day. */
   verify(day: string): Promise<CheckedDay>
 }
@@ -33,18 +33,14 @@ const commitMs = 600_000
 
 /** Null without NGOMA_ARCHIVE_DIR. */
 export function openArchive(
-  {
-    config,
-    db,
-    clock,
-    log,
-  }: Pick<Context, 'db' | 'clock' | 'log'> & { readonly config: Pick<Context['config'], 'archiveDirectory'> },
+  base: Pick<ArchiveContext, 'db' | 'clock' | 'log'>,
+  archiveDirectory: string | null,
   sources: readonly ArchiveSource[],
   version: string,
 ): Archive | null {
-  if (config.archiveDirectory === null) return null
-  const directory = resolve(config.archiveDirectory)
-  const ctx = { db, clock, log, directory, sources, version, exclusively: createLock(db) }
+  if (archiveDirectory === null) return null
+  const directory = resolve(archiveDirectory)
+  const ctx = { ...base, directory, sources, version, exclusively: createLock(base.db) }
   return {
     archiveUntil: (before, pace = noPace) => explained(directory, () => archiveUntil(ctx, before, pace)),
     erasePerson: (query) => explained(directory, () => erasePerson(ctx, query)),

@@ -12,8 +12,7 @@ export async function createArchiveId(db: Queryable): Promise<void> {
 }
 
 export async function findArchiveId(db: Queryable): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select id::text as id from archive_state`.execute(db)
-  return rows[0]?.id ?? null
+  return (await run.first<{ id: string }>(db)`select id::text as id from archive_state`)?.id ?? null
 }
 
 const dayColumns = columnsOf('archive_days', {
@@ -25,26 +24,15 @@ export type RecordedDay = RowOf<typeof dayColumns>
 
 /** All archived days, oldest first. A few thousand in ten years. */
 export function listRecorded(db: Queryable): Promise<RecordedDay[]> {
-  return run.all<RecordedDay>(db)`
-    select ${dayColumns}
-      from archive_days
-     group by day
-     order by day
-  `
+  return run.all<RecordedDay>(db)`select ${dayColumns} from archive_days group by day order by day`
 }
 
 export function findRecorded(db: Queryable, day: string): Promise<RecordedDay | null> {
-  return run.first<RecordedDay>(db)`
-    select ${dayColumns}
-      from archive_days
-     where day = ${day}::date
-     group by day
-  `
+  return run.first<RecordedDay>(db)`select ${dayColumns} from archive_days where day = ${day}::date group by day`
 }
 
 export async function findLastDay(db: Queryable): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from archive_days`.execute(db)
-  return rows[0]?.day ?? null
+  return (await run.first<{ day: string | null }>(db)`select max(day)::text as day from archive_days`)?.day ?? null
 }
 
 /** Fails if another process recorded the part. */
@@ -79,23 +67,23 @@ export async function deleteLate(tx: Tx, day: string, source: string, ids: reado
 
 /** The recorded days with late rows, oldest first. */
 export async function listLateDays(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
+  const days = await run.all<{ day: string }>(db)`
     select distinct l.day::text as day
       from archive_late l
      where exists (select from archive_days d where d.day = l.day)
      order by day
-  `.execute(db)
-  return rows.map(({ day }) => day)
+  `
+  return days.map(({ day }) => day)
 }
 
 /** The number and a checksum of the late rows of a day. */
 export async function digestLate(db: Queryable, day: string): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`
+  const late = await run.first<{ digest: string }>(db)`
     select count(*) || ' ' || coalesce(sum(hashtextextended(source || ' ' || id, 0)), 0) as digest
       from archive_late
      where day = ${day}::date
-  `.execute(db)
-  return rows[0]?.digest ?? ''
+  `
+  return late?.digest ?? ''
 }
 
 export async function listLateIds(
@@ -105,7 +93,7 @@ export async function listLateIds(
   after: number,
   limit: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const late = await run.all<{ id: number }>(db)`
     select id
       from archive_late
      where day = ${day}::date
@@ -113,6 +101,6 @@ export async function listLateIds(
        and id > ${after}
      order by id
      limit ${limit}
-  `.execute(db)
-  return rows.map(({ id }) => id)
+  `
+  return late.map(({ id }) => id)
 }

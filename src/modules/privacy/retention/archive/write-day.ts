@@ -1,9 +1,10 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ArchiveDay, ArchiveSource } from '../../../table-data/index.ts'
+import { csvLine } from '../../../../values/csv.ts'
+import type { ArchiveDay, ArchiveRow, ArchiveSource } from '../../../table-data/index.ts'
 import { openDay, writeManifest } from './change.ts'
 import type { ArchiveContext, ArchivePace } from './context.ts'
-import { directoryMode, listNames, measure, syncDirectory } from './disk.ts'
+import { directoryMode, listNames, measure, syncDirectory, writeGzip } from './disk.ts'
 import { damagedFile, largerDay } from './errors.ts'
 import type { Held } from './lock.ts'
 import {
@@ -17,9 +18,8 @@ import {
 } from './manifest.ts'
 import { directoryOf, draftDirectoryOf, oldDirectoryOf } from './root.ts'
 import { clearLate, digestLate, insertLate, insertPart } from './store.ts'
-import { writeRows } from './write.ts'
 
-type OnPage = ArchivePace['page']
+export type OnPage = ArchivePace['page']
 
 /**
  * Writes the first part of a day. The late rows are stored before the files are in place, and the day is recorded
@@ -107,12 +107,48 @@ async function findIntact(ctx: ArchiveContext, day: string): Promise<Manifest | 
  * Whether the late rows of an unrecorded day are known. After a restore of the database they may not be, and then the
  * day is written again.
  */
-async function isAdoptable({ db }: ArchiveContext, { day, files, late }: Manifest): Promise<boolean> {
-  return lastPartOf(files) === 1 && late === (await digestLate(db, day))
-}
+const isAdoptable = async ({ db }: ArchiveContext, { day, files, late }: Manifest) =>
+  lastPartOf(files) === 1 && late === (await digestLate(db, day))
 
 export async function isIntact(directory: string, { name, bytes, sha256 }: ArchivedFile): Promise<boolean> {
   if (!(await listNames(directory))?.includes(name)) return false
   const found = await measure(join(directory, name))
   return found.bytes === bytes && found.sha256 === sha256
 }
+
+/** Rows of a source for one file, and rows that are left for a later part. */
+interface Page {
+  readonly rows: readonly ArchiveRow[]
+  readonly left: number
+}
+
+/** Writes the rows of a source as compressed CSV. Returns null, without a file, if there is no page. */
+export async function writeRows(
+  path: string,
+  { name, columns }: ArchiveSource,
+  part: number,
+  pages: AsyncGenerator<Page>,
+): Promise<ArchivedFile | null> {
+  const names = columns.map((column) => column.name)
+  const first = await pages.next()
+  if (first.done) return null
+  let rows = 0
+  let left = 0
+  const textOf = (page: Page) => {
+    rows += page.rows.length
+    left += page.left
+    return page.rows.map((row) => csvLine(names.map((column) => cellOf((row as RowValues)[column])))).join('')
+  }
+  async function* pieces() {
+    yield csvLine(names)
+    yield textOf(first.value)
+    for await (const page of pages) yield textOf(page)
+  }
+  const written = await writeGzip(path, pieces())
+  return { name: fileName(name, part), source: name, part, rows, left, ...written, columns }
+}
+
+type RowValues = ArchiveRow & Readonly<Record<string, unknown>>
+
+const cellOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : value instanceof Date ? value.toISOString() : String(value)

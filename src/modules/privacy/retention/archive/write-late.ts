@@ -2,16 +2,14 @@ import { join } from 'node:path'
 import { chunksOf } from '../../../../engine/db/index.ts'
 import type { ArchiveSource } from '../../../table-data/index.ts'
 import { changeDay, draftOf, openDay } from './change.ts'
-import type { ArchiveContext, ArchivePace } from './context.ts'
+import type { ArchiveContext } from './context.ts'
 import { readGzip, readRecords } from './disk.ts'
 import { damagedDay } from './errors.ts'
 import type { Held } from './lock.ts'
-import { type ArchivedFile, fileName, lastPartOf, type Manifest, rowsOf } from './manifest.ts'
-
+import { type ArchivedFile, fileName, lastPartOf, rowsOf } from './manifest.ts'
 import { directoryOf } from './root.ts'
 import { deleteLate, findRecorded, insertPart, listLateIds } from './store.ts'
-import { writeRows } from './write.ts'
-import { isIntact } from './write-day.ts'
+import { isIntact, type OnPage, writeRows } from './write-day.ts'
 
 const idsAtOnce = 1_000
 
@@ -19,12 +17,7 @@ const idsAtOnce = 1_000
 type Settled = ReadonlyMap<string, number[]>
 
 /** Writes the rows of a recorded day that became final since into a further part. */
-export async function archiveLate(
-  ctx: ArchiveContext,
-  day: string,
-  held: Held,
-  onPage: ArchivePace['page'],
-): Promise<void> {
+export async function archiveLate(ctx: ArchiveContext, day: string, held: Held, onPage: OnPage): Promise<void> {
   const directory = directoryOf(ctx, day)
   const manifest = await openDay(directory, day, ctx.version)
   const recorded = (await findRecorded(ctx.db, day))?.parts ?? 0
@@ -35,14 +28,9 @@ export async function archiveLate(
   const { files, settled } = await draftPart(ctx, directory, day, part, onPage)
   if (settled.size === 0) return
   await held.confirm()
-  if (files.length > 0) await changeDay(directory, withFiles(manifest, files))
+  if (files.length > 0) await changeDay(directory, { ...manifest, files: [...manifest.files, ...files] })
   await recordPart(ctx, day, files, settled)
 }
-
-const withFiles = (manifest: Manifest, files: readonly ArchivedFile[]): Manifest => ({
-  ...manifest,
-  files: [...manifest.files, ...files],
-})
 
 /** Writes the drafts of a part. */
 async function draftPart(
@@ -50,7 +38,7 @@ async function draftPart(
   directory: string,
   day: string,
   part: number,
-  onPage: ArchivePace['page'],
+  onPage: OnPage,
 ): Promise<{ readonly files: readonly ArchivedFile[]; readonly settled: Settled }> {
   const settled = new Map<string, number[]>()
   const files: ArchivedFile[] = []
@@ -70,7 +58,7 @@ async function* readLate(
   source: ArchiveSource,
   day: string,
   settled: number[],
-  onPage: ArchivePace['page'],
+  onPage: OnPage,
 ) {
   for (let after = 0; ; ) {
     const ids = await listLateIds(db, day, source.name, after, idsAtOnce)

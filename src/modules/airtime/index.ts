@@ -1,1 +1,0 @@
-export type { AirtimeContext } from './context.ts'
