@@ -134,7 +134,7 @@ export interface Carrier {
    * without a window.
    */
   outstandingMax?(): number
-  /** Throws only CarrierErrors. */
+  /** Throws only ProviderFailures. */
   submit(submission: Submission): Promise<Acceptance>
   /**
    * Applies new settings without reconnecting. Returns false, and changes nothing, when more than the rate, the
@@ -247,31 +247,4 @@ export const pushPath = (carrier: string, things: PushedThing, secret: string) =
 /** Thrown for invalid carrier settings. The message explains the problem to operators. */
 export class SettingsProblem extends Error {
   override readonly name = 'SettingsProblem'
-}
-
-interface CarrierErrorDetails {
-  /** Whether the same message may be tried again later. */
-  readonly retryable: boolean
-  /** A short code in snake case, stored with the message and explained to people. */
-  readonly reason: string
-  /** The carrier is unreachable. This says nothing about the message, and does not count as an attempt. */
-  readonly away?: boolean
-  /** The pause before this message is submitted again; by default the caller decides. */
-  readonly retryMs?: number
-}
-
-export class CarrierError extends Error {
-  readonly retryable: boolean
-  readonly reason: string
-  readonly away: boolean
-  readonly retryMs: number | null
-
-  constructor(message: string, details: CarrierErrorDetails) {
-    super(message)
-    this.name = 'CarrierError'
-    this.retryable = details.retryable
-    this.reason = details.reason
-    this.away = details.away ?? false
-    this.retryMs = details.retryMs ?? null
-  }
 }

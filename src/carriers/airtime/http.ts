@@ -1,18 +1,11 @@
 import type { Clock } from '../../values/time.ts'
+import { SettingsProblem } from '../carrier.ts'
 import { isSuccess, parseJson, readAt, stateOfStatus, stateOfValue, validReference } from '../http-template/answer.ts'
 import { fillRequest, type Values } from '../http-template/fill.ts'
 import { answerBytesMax, type CheckUrl, type Send } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
-import type { ProviderKind } from '../provider-kind.ts'
-import {
-  type Confirmed,
-  type Order,
-  type Provider,
-  ProviderFailure,
-  SettingsProblem,
-  type Submitted,
-  type TransferState,
-} from './provider.ts'
+import { ProviderFailure, type ProviderKind } from '../provider-kind.ts'
+import type { Confirmed, Order, Provider, Submitted, TransferState } from './provider.ts'
 import {
   description,
   type HttpSettings,

@@ -6,9 +6,6 @@ import type { OpenProvider } from '../provider-kind.ts'
  * crash, the provider can be asked about it.
  */
 
-export { SettingsProblem } from '../carrier.ts'
-export { ProviderFailure } from '../provider-kind.ts'
-
 export interface Order {
   /** Our id of the transfer. It is announced again after a crash or a missing response. */
   readonly id: number

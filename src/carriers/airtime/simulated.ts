@@ -1,6 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { type Provider, type ProviderEvents, ProviderFailure, type Result, type TransferState } from './provider.ts'
+import { ProviderFailure } from '../provider-kind.ts'
+import type { Provider, ProviderEvents, Result, TransferState } from './provider.ts'
 
 export interface SimulatedProviderOptions {
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../values/time.ts'
-import { CarrierError } from '../carrier.ts'
-import { type ChannelEvents, UnclearSubmit } from './channel.ts'
+import { ProviderFailure } from '../provider-kind.ts'
+import type { ChannelEvents } from './channel.ts'
 
 /** The meaning of a response to a send request. */
 export type Verdict =
@@ -26,12 +26,12 @@ export interface Flow {
   stop(): void
   /** Spreads the requests of this process evenly. Throws when the channel is stopped meanwhile. */
   pace(): Promise<void>
-  /** Returns the reference of an accepted message. Throws CarrierErrors. */
+  /** Returns the reference of an accepted message. Throws ProviderFailures. */
   settle(verdict: Verdict): { readonly reference: string }
 }
 
-const away = (why: string) =>
-  new CarrierError(`the channel is not available: ${why}`, { retryable: true, reason: 'channel_away', away: true })
+export const away = (why: string) => new ProviderFailure('unstarted', why, { reason: 'channel_away', away: true })
+const unavailable = (why: string) => away(`the channel is not available: ${why}`)
 
 /** `ratePerSecond` 0 means no limit. */
 export function createFlow(clock: Clock, ratePerSecond: number): Flow {
@@ -60,25 +60,26 @@ export function createFlow(clock: Clock, ratePerSecond: number): Flow {
       const at = Math.max(now, nextAtMs)
       nextAtMs = ratePerSecond === 0 ? 0 : at + 1_000 / ratePerSecond
       if (at > now) await sleep(at - now)
-      if (events === null) throw away('it is stopped')
+      if (events === null) throw unavailable('it is stopped')
     },
     settle(verdict) {
       switch (verdict.does) {
         case 'accept':
           return { reference: verdict.reference }
         case 'refuse':
-          throw new CarrierError('rejected', { retryable: false, reason: verdict.reason })
-        case 'retry': {
-          const wait = verdict.waitMs === null ? {} : { retryMs: verdict.waitMs }
-          throw new CarrierError('to be tried again', { retryable: true, reason: verdict.reason, ...wait })
-        }
+          throw new ProviderFailure('refused', 'rejected', { reason: verdict.reason })
+        case 'retry':
+          throw new ProviderFailure('unstarted', 'to be tried again', {
+            reason: verdict.reason,
+            retryMs: verdict.waitMs,
+          })
         case 'slow':
           pause(verdict.waitMs)
-          throw new CarrierError('too many messages', { retryable: true, reason: 'busy', retryMs: verdict.waitMs })
+          throw new ProviderFailure('unstarted', 'too many messages', { reason: 'busy', retryMs: verdict.waitMs })
         case 'away':
-          throw away(verdict.why)
+          throw unavailable(verdict.why)
         case 'unclear':
-          throw new UnclearSubmit(verdict.why)
+          throw new ProviderFailure('unclear', verdict.why)
       }
     },
   }

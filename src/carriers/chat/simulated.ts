@@ -1,9 +1,10 @@
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { CarrierError } from '../carrier.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { createBusyTimes } from '../simulator/outcome.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
+import { away } from './flow.ts'
 
 export interface SimulatedChannelOptions {
   readonly clock: Clock
@@ -33,8 +34,7 @@ const offerAgainMs = 1_000
 /** The oldest messages that got "busy" and were never retried are dropped beyond this number. */
 const busyIdsMax = 10_000
 
-const away = () =>
-  new CarrierError('the simulated channel is not available', { retryable: true, reason: 'channel_away', away: true })
+const isOff = () => away('the simulated channel is not available')
 
 /** The text of a message as a person sees it. */
 function wordsOf(content: ChatContent): string {
@@ -55,7 +55,7 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
   let events: ChannelEvents | null = null
 
   function offer(message: IncomingMessage): void {
-    const offering = (events?.incoming(message) ?? Promise.reject(away())).catch(() =>
+    const offering = (events?.incoming(message) ?? Promise.reject(isOff())).catch(() =>
       agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)),
     )
     void outstanding.during(offering)
@@ -73,11 +73,11 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
       agenda.resume()
     },
     async submit({ id, service, business, phone, content }) {
-      if (events === null) throw away()
+      if (events === null) throw isOff()
       const { refused, busyTimes, ...person } = personByEnd.get(phone.slice(-4)) ?? talkative
       if (refused)
-        throw new CarrierError('the channel rejects this number', { retryable: false, reason: 'refused_by_channel' })
-      if (isBusy(id, busyTimes)) throw new CarrierError('the channel is busy', { retryable: true, reason: 'busy' })
+        throw new ProviderFailure('refused', 'the channel rejects this number', { reason: 'refused_by_channel' })
+      if (isBusy(id, busyTimes)) throw new ProviderFailure('unstarted', 'the channel is busy', { reason: 'busy' })
 
       // Calls have no replies: a reply would repeat the PIN in plain text.
       const answerTimes = service === 'voice' ? 0 : person.answerTimes

@@ -1,4 +1,4 @@
-import { CarrierError, type Submission } from '../carrier.ts'
+import type { Submission } from '../carrier.ts'
 import {
   type FilledRequest,
   fillRequest,
@@ -8,6 +8,7 @@ import {
 } from '../http-template/fill.ts'
 import { urlLengthMax } from '../http-template/send.ts'
 import { tryFill } from '../http-template/settings.ts'
+import { ProviderFailure, unsendable } from '../provider-kind.ts'
 import type { HttpSettings } from './settings.ts'
 
 /** The values that are the same in every request. */
@@ -38,10 +39,7 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
   }
 }
 
-const unsendable = (why: string) =>
-  new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
-
-/** Throws a CarrierError for a message that can never be put into a request. */
+/** Throws a ProviderFailure for a message that can never be put into a request. */
 function fillValid(template: RequestTemplate, values: Values): FilledRequest {
   const filled = tryToFill(template, values)
   if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
@@ -66,10 +64,7 @@ export const fillSend = (
   now: Date,
 ): FilledRequest => {
   if (submission.binary)
-    throw new CarrierError('a carrier over HTTP transmits text only', {
-      retryable: false,
-      reason: 'binary_not_supported',
-    })
+    throw new ProviderFailure('refused', 'a carrier over HTTP transmits text only', { reason: 'binary_not_supported' })
   return fillValid(settings.send, valuesOf(submission, settings, constants, now))
 }
 

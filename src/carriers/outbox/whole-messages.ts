@@ -1,4 +1,5 @@
-import type { CarrierError, Lane, Submission } from '../carrier.ts'
+import type { Lane, Submission } from '../carrier.ts'
+import type { ProviderFailure } from '../provider-kind.ts'
 import {
   type Channel,
   createOutbox,
@@ -18,7 +19,7 @@ export interface MessageOutbox extends OutboxControl {
 
 interface Turn extends Waiting {
   run(slot: Slot<Channel>): void
-  giveBack(error: CarrierError): void
+  giveBack(error: ProviderFailure): void
 }
 
 type Options = Pick<

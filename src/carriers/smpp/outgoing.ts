@@ -1,6 +1,7 @@
 import type { Fields } from '../../engine/smpp/pdu.ts'
-import type { Acceptance, CarrierError, Lane, Submission } from '../carrier.ts'
+import type { Acceptance, Lane, Submission } from '../carrier.ts'
 import type { Slot, Waiting } from '../outbox/outbox.ts'
+import type { ProviderFailure } from '../provider-kind.ts'
 import type { Bind } from './bind.ts'
 
 /** A message. It is settled when no part is outstanding, and either no part waits or it has failed. */
@@ -15,10 +16,10 @@ export interface Message {
   outstanding: number
   /** The slots of accepted parts, freed when the result is stored. */
   readonly slots: Slot<Bind>[]
-  failure: CarrierError | null
+  failure: ProviderFailure | null
   isSettled: boolean
   readonly resolve: (acceptance: Acceptance) => void
-  readonly reject: (error: CarrierError) => void
+  readonly reject: (error: ProviderFailure) => void
 }
 
 export interface Part extends Waiting {

@@ -2,9 +2,10 @@ import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
-import { type Acceptance, CarrierError, type Submission } from '../carrier.ts'
+import type { Acceptance, Submission } from '../carrier.ts'
 import { createOutbox, type OutboxControl, type Slot } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
+import { ProviderFailure, unsendable } from '../provider-kind.ts'
 import type { Bind } from './bind.ts'
 import type { StatusErrors } from './error-rules.ts'
 import { createLosses } from './losses.ts'
@@ -15,7 +16,7 @@ import { classifyStatus } from './status.ts'
 
 /** Sends messages part by part from one outbox over all binds. */
 export interface Sender extends OutboxControl {
-  /** Rejects only with CarrierErrors. */
+  /** Rejects only with ProviderFailures. */
   send(submission: Submission, submits: readonly Fields[]): Promise<Acceptance>
 }
 
@@ -96,7 +97,7 @@ export function createSender({
    * Waits for outstanding parts first, to know which of them were accepted. A final error takes precedence over a
    * retryable one.
    */
-  function fail(message: Message, error: CarrierError): void {
+  function fail(message: Message, error: ProviderFailure): void {
     if (message.failure === null || (message.failure.retryable && !error.retryable)) message.failure = error
     settle(message)
   }
@@ -122,8 +123,7 @@ export function createSender({
     if (isKept) message.slots.push(slot)
     if (answer !== null) handleAnswer(bind, part, answer)
     else if (problem instanceof LinkProblem) lose(part, problem)
-    else
-      fail(message, new CarrierError(`cannot be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }))
+    else fail(message, unsendable(problem.message))
     if (isKept) slot.answered()
     else slot.free()
   }
@@ -140,7 +140,7 @@ export function createSender({
     }
     const { does, reason, text } = classifyStatus(answer.status, statusErrors())
     if (does === 'slow') throttle(bind, part, text)
-    else fail(message, new CarrierError(text, { retryable: does === 'retry', reason }))
+    else fail(message, new ProviderFailure(does === 'retry' ? 'unstarted' : 'refused', text, { reason }))
   }
 
   /** The bind slows down when the carrier throttles as a whole; otherwise only this message waits. */
@@ -150,7 +150,7 @@ export function createSender({
     if (byCarrier) bind.ownRate.slowed()
     part.throttles += 1
     if (byCarrier && part.throttles < throttlesMax) sendAgain(part)
-    else fail(part.message, new CarrierError(text, { retryable: true, reason: 'throttled', away: true, retryMs }))
+    else fail(part.message, new ProviderFailure('unstarted', text, { reason: 'throttled', away: true, retryMs }))
   }
 
   /**
@@ -160,7 +160,7 @@ export function createSender({
   function lose(part: Part, { kind, message: text }: LinkProblem): void {
     const { message, index } = part
     if (kind === 'released' || losses.count(message.id, index, kind)) sendAgain(part)
-    else fail(message, new CarrierError(text, { retryable: false, reason: 'no_answer' }))
+    else fail(message, new ProviderFailure('unclear', text, { reason: 'no_answer' }))
   }
 
   function sendAgain(part: Part): void {

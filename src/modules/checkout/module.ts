@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { paymentKinds } from '../../carriers/payment/index.ts'
-import { ProviderFailure } from '../../carriers/payment/provider.ts'
 import { createSimulatedPayments } from '../../carriers/payment/simulated.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { Core, Module } from '../../module.ts'
 import { checkSubjects, type PriceList } from '../balance/index.ts'

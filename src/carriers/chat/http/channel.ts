@@ -1,6 +1,6 @@
 import { Idle } from '../../../engine/flow/idle.ts'
 import type { Clock } from '../../../values/time.ts'
-import { CarrierError, type PushReading } from '../../carrier.ts'
+import type { PushReading } from '../../carrier.ts'
 import { classifyAnswer, reasonOf } from '../../http/classify.ts'
 import { readMessages } from '../../http/messages.ts'
 import { itemsOf } from '../../http/pushed-items.ts'
@@ -8,7 +8,7 @@ import { itemsOf } from '../../http/pushed-items.ts'
 import { answerTo } from '../../http/receipts.ts'
 import { stateOfValue, validReference } from '../../http-template/answer.ts'
 import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
-import type { Callback, CallbackAnswer } from '../../provider-kind.ts'
+import { type Callback, type CallbackAnswer, ProviderFailure } from '../../provider-kind.ts'
 import type { ChannelEvents, ChatChannel, ChatSubmission, MessageStatus } from '../channel.ts'
 import { createFlow, type Verdict } from '../flow.ts'
 import { type Constants, fillSend } from './request.ts'
@@ -65,7 +65,7 @@ export function createHttpChannel(
 
   async function submit(submission: ChatSubmission): Promise<{ readonly reference: string }> {
     if (!types.includes(submission.content.type))
-      throw new CarrierError('unsupported type', { retryable: false, reason: 'unsupported_type' })
+      throw new ProviderFailure('refused', 'unsupported type', { reason: 'unsupported_type' })
     return flow.settle(await ask(submission))
   }
 

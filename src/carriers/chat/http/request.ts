@@ -1,7 +1,7 @@
-import { CarrierError } from '../../carrier.ts'
 import { type FilledRequest, fillRequest, secretValues, type Values } from '../../http-template/fill.ts'
 import { urlLengthMax } from '../../http-template/send.ts'
 import { tryFill } from '../../http-template/settings.ts'
+import { unsendable } from '../../provider-kind.ts'
 import type { ChatContent, ChatSubmission } from '../channel.ts'
 import type { HttpChatSettings } from './settings.ts'
 
@@ -70,10 +70,7 @@ const valuesOf = ({ id, service, business, phone, content }: ChatSubmission, con
   ...secretValues(constants.secrets),
 })
 
-const unsendable = (why: string) =>
-  new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
-
-/** Throws a CarrierError for a message that can never be put into a request. */
+/** Throws a ProviderFailure for a message that can never be put into a request. */
 export function fillSend(submission: ChatSubmission, settings: HttpChatSettings, constants: Constants): FilledRequest {
   let filled: FilledRequest
   try {

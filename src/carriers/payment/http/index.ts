@@ -11,14 +11,13 @@ import {
 import { fillRequest, type RequestTemplate, type Values } from '../../http-template/fill.ts'
 import { answerBytesMax, type CheckUrl, failureOf, type Send } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
-import type { Callback, CallbackAnswer, ProviderKind } from '../../provider-kind.ts'
+import { type Callback, type CallbackAnswer, ProviderFailure, type ProviderKind } from '../../provider-kind.ts'
 import {
   type Bill,
   isSameAmount,
   type PaymentEvents,
   type PaymentProgress,
   type PaymentProvider,
-  ProviderFailure,
   type StartedPayment,
   wholeOf,
 } from '../provider.ts'

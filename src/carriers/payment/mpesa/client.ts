@@ -1,7 +1,7 @@
 import type { Clock } from '../../../values/time.ts'
 import { isSuccess, type ProviderAnswer, parseJson, readAt } from '../../http-template/answer.ts'
 import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
-import { ProviderFailure } from '../provider.ts'
+import { ProviderFailure } from '../../provider-kind.ts'
 import { keepToken } from '../token.ts'
 import type { MpesaSettings } from './settings.ts'
 

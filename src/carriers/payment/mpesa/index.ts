@@ -2,14 +2,13 @@ import type { Clock } from '../../../values/time.ts'
 import { isSuccess, parseJson, readAt, validReference } from '../../http-template/answer.ts'
 import type { CheckUrl, Send } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
-import type { Callback, CallbackAnswer, ProviderKind } from '../../provider-kind.ts'
+import { type Callback, type CallbackAnswer, ProviderFailure, type ProviderKind } from '../../provider-kind.ts'
 import {
   isSameAmount,
   type Payment,
   type PaymentEvents,
   type PaymentProgress,
   type PaymentProvider,
-  ProviderFailure,
   type StartedPayment,
   wholeOf,
 } from '../provider.ts'
