@@ -1,5 +1,5 @@
-import type { KindDescription } from '../values/kind-description.ts'
 import { type Lane, lanes } from '../values/sms.ts'
+import type { CallbackAnswer, ProviderKind } from './provider-kind.ts'
 
 /** The contract of a carrier. A carrier knows sockets and encodings, but no accounts, prices or database. */
 
@@ -180,10 +180,7 @@ export interface ConnectionState {
 }
 
 /** A kind of carrier that operators configure by settings. */
-export interface CarrierKind {
-  readonly description: KindDescription
-  /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
-  check(settings: unknown, secrets: readonly string[]): void | Promise<void>
+export interface CarrierKind extends Pick<ProviderKind<Carrier>, 'description' | 'check'> {
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
   /**
    * Returns readers for receipts and messages that a provider pushes over HTTP to any process. The secret `receipts`
@@ -233,7 +230,7 @@ export interface PushReading {
   /** Unreadable content, for operators. */
   readonly problems: readonly string[]
   /** The response to the provider after everything is committed. */
-  readonly answer: { readonly status: number; readonly type: string; readonly body: string }
+  readonly answer: CallbackAnswer
 }
 
 export type ReadPush = (push: Push, at: Date) => PushReading

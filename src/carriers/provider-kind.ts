@@ -49,6 +49,12 @@ export interface CallbackAnswer {
   readonly body: string
 }
 
+export const textAnswer = (status: number, body: string): CallbackAnswer => ({
+  status,
+  type: 'text/plain; charset=utf-8',
+  body,
+})
+
 /** The name of the secret in the callback URL. */
 export const callbackSecret = 'callbacks'
 

@@ -65,7 +65,6 @@ export { description }
 
 export type HttpSettings = ReturnType<typeof readSettings>
 export type RequestSettings = HttpSettings['create']
-export type StateName = RequestSettings['states'] extends ReadonlyMap<string, infer State> ? State : never
 
 export const valuesOf = (
   { id, phone, amount, currency, productId }: Order,

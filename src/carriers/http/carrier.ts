@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import { Semaphore } from '../../engine/flow/semaphore.ts'
-import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import type { Acceptance, Carrier, CarrierEvents, Receipt, Submission, Submitted } from '../carrier.ts'
 import type { ProviderAnswer } from '../http-template/answer.ts'
 import type { FilledRequest } from '../http-template/fill.ts'
-import { answerBytesMax, failureOf, type Send } from '../http-template/send.ts'
+import { answerBytesMax, failureOf, type HttpOptions } from '../http-template/send.ts'
 import { away } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
 import { createMessageOutbox } from '../outbox/whole-messages.ts'
@@ -16,16 +15,10 @@ import { type Constants, fillSend, fillStatus } from './request.ts'
 import { createRest, type RestCause } from './rest.ts'
 import { type HttpSettings, readSettings, type StatusSettings } from './settings.ts'
 
-export interface Log {
-  warn(detail: object, message: string): void
-}
-
-export interface HttpCarrierOptions extends Constants {
+interface HttpCarrierOptions extends Constants, Omit<HttpOptions, 'checkUrl'> {
   readonly name: string
   readonly settings: HttpSettings
-  readonly send: Send
-  readonly clock: Clock
-  readonly log?: Log
+  /** How long a message waits in the outbox, in real time. */
   readonly maxWaitMs?: number
 }
 

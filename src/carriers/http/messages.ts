@@ -24,8 +24,7 @@ export function readMessages(settings: MessageSettings, push: Push, now: Date): 
 }
 
 /** Returns the problem of an unreadable message. */
-function readMessage(settings: MessageSettings, read: ReadValue, now: Date): Incoming | string {
-  const valueAt = (path: string) => (path === '' ? null : read(path))
+function readMessage(settings: MessageSettings, valueAt: ReadValue, now: Date): Incoming | string {
   const id = validReference(valueAt(settings.id))
   const phone = addressAt(valueAt(settings.phone))
   const number = addressAt(valueAt(settings.number))

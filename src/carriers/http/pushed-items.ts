@@ -3,7 +3,7 @@ import type { Push } from '../carrier.ts'
 import { findAt, parseJson, readAt } from '../http-template/answer.ts'
 import type { PushSettings } from './settings.ts'
 
-/** Returns the value at a path as text; null when it is missing. */
+/** Returns the value at a path as text; null when it is missing, or without a path. */
 export type ReadValue = (path: string) => string | null
 
 const xmlLimits = { depthMax: 32, elementsMax: 50_000, keepsAttributes: true }
@@ -12,7 +12,7 @@ const xmlLimits = { depthMax: 32, elementsMax: 50_000, keepsAttributes: true }
 export function itemsOf({ from, list }: PushSettings, { query, body }: Push): readonly ReadValue[] {
   if (from === 'form' || from === 'query') {
     const fields = new URLSearchParams(from === 'query' ? query : body)
-    return [(name) => fields.get(name)]
+    return [(name) => (name === '' ? null : fields.get(name))]
   }
   const root = from === 'json' ? parseJson(body) : parseTree(body)
   return [list === '' ? root : (findAt(root, list) ?? [])]

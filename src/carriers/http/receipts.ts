@@ -1,5 +1,6 @@
 import type { Push, PushReading, Receipt } from '../carrier.ts'
 import { stateOfValue, validReference } from '../http-template/answer.ts'
+import { textAnswer } from '../provider-kind.ts'
 import { outcomeOf } from './classify.ts'
 import { itemsOf } from './pushed-items.ts'
 import type { PushSettings, ReceiptSettings } from './settings.ts'
@@ -9,7 +10,7 @@ const quote = (text: string) => JSON.stringify(text.slice(0, quotedMax))
 
 /** An unreadable push is rejected, so that it shows in the provider's log and is repeated. */
 export const answerTo = ({ answer }: PushSettings, isUnreadable: boolean, problems: readonly string[]) =>
-  isUnreadable ? { status: 400, type: 'text/plain; charset=utf-8', body: problems.slice(0, 10).join('\n') } : answer
+  isUnreadable ? textAnswer(400, problems.slice(0, 10).join('\n')) : answer
 
 /** Reads pushed receipts. A receipt with an unknown state is skipped. */
 export function readReceipts(settings: ReceiptSettings, push: Push, at: Date): PushReading {
@@ -28,7 +29,7 @@ export function readReceipts(settings: ReceiptSettings, push: Push, at: Date): P
     } else if (state === null) {
       problems.push(`unknown state ${quote(said)}`)
     } else {
-      const outcome = outcomeOf(state, (settings.reason === '' ? null : read(settings.reason)) ?? said)
+      const outcome = outcomeOf(state, read(settings.reason) ?? said)
       if (outcome !== null) receipts.push({ reference, ...outcome, at })
     }
   }

@@ -1,14 +1,8 @@
 import type { Submission } from '../carrier.ts'
-import {
-  type FilledRequest,
-  fillRequest,
-  type RequestTemplate,
-  secretValues,
-  type Values,
-} from '../http-template/fill.ts'
-import { urlLengthMax } from '../http-template/send.ts'
+import { type FilledRequest, type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
+import { fillMessage } from '../http-template/send.ts'
 import { tryFill } from '../http-template/settings.ts'
-import { ProviderFailure, unsendable } from '../provider-kind.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import type { HttpSettings } from './settings.ts'
 
 /** The values that are the same in every request. */
@@ -39,24 +33,6 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
   }
 }
 
-/** Throws a ProviderFailure for a message that can never be put into a request. */
-function fillValid(template: RequestTemplate, values: Values): FilledRequest {
-  const filled = tryToFill(template, values)
-  if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
-  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
-    throw unsendable('a header would contain invalid characters')
-  return filled
-}
-
-/** A lone surrogate, for example, cannot be part of a URL. */
-function tryToFill(template: RequestTemplate, values: Values): FilledRequest {
-  try {
-    return fillRequest(template, values)
-  } catch (error) {
-    throw unsendable((error as Error).message)
-  }
-}
-
 export const fillSend = (
   submission: Submission,
   settings: HttpSettings,
@@ -65,7 +41,7 @@ export const fillSend = (
 ): FilledRequest => {
   if (submission.binary)
     throw new ProviderFailure('refused', 'a carrier over HTTP transmits text only', { reason: 'binary_not_supported' })
-  return fillValid(settings.send, valuesOf(submission, settings, constants, now))
+  return fillMessage(settings.send, valuesOf(submission, settings, constants, now))
 }
 
 export const fillStatus = (
@@ -73,7 +49,7 @@ export const fillStatus = (
   phone: string,
   reference: string,
   constants: Constants,
-): FilledRequest => fillValid(template, { phone, reference, ...constantsOf(constants) })
+): FilledRequest => fillMessage(template, { phone, reference, ...constantsOf(constants) })
 
 /** Fills the requests with sample values and returns their URLs. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {

@@ -1,7 +1,6 @@
-import { type FilledRequest, fillRequest, secretValues, type Values } from '../../http-template/fill.ts'
-import { urlLengthMax } from '../../http-template/send.ts'
+import { secretValues, type Values } from '../../http-template/fill.ts'
+import { fillMessage } from '../../http-template/send.ts'
 import { tryFill } from '../../http-template/settings.ts'
-import { unsendable } from '../../provider-kind.ts'
 import type { ChatContent, ChatSubmission } from '../channel.ts'
 import type { HttpChatSettings } from './settings.ts'
 
@@ -71,18 +70,8 @@ const valuesOf = ({ id, service, business, phone, content }: ChatSubmission, con
 })
 
 /** Throws a ProviderFailure for a message that can never be put into a request. */
-export function fillSend(submission: ChatSubmission, settings: HttpChatSettings, constants: Constants): FilledRequest {
-  let filled: FilledRequest
-  try {
-    filled = fillRequest(settings.send, valuesOf(submission, constants))
-  } catch (error) {
-    throw unsendable((error as Error).message)
-  }
-  if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
-  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
-    throw unsendable('a header would contain invalid characters')
-  return filled
-}
+export const fillSend = (submission: ChatSubmission, settings: HttpChatSettings, constants: Constants) =>
+  fillMessage(settings.send, valuesOf(submission, constants))
 
 /** Fills the request with sample values and returns its URL. */
 export const tryOut = (settings: HttpChatSettings, secrets: readonly string[]): string =>

@@ -1,29 +1,17 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import { Idle } from '../../../engine/flow/idle.ts'
-import type { Clock } from '../../../values/time.ts'
-import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
-import type { Callback, CallbackAnswer } from '../../provider-kind.ts'
+import { answerBytesMax, type HttpOptions } from '../../http-template/send.ts'
+import { type Callback, type CallbackAnswer, textAnswer } from '../../provider-kind.ts'
 import type { ChatChannel, ChatSubmission } from '../channel.ts'
-import { createFlow, type Verdict } from '../flow.ts'
+import { createFlow, type Verdict, verdictOf } from '../flow.ts'
 import { classifyAnswer } from './answer.ts'
 import { type Downloads, openGraph } from './graph.ts'
 import { orderBody } from './message.ts'
 import type { WhatsAppSecrets, WhatsAppSettings } from './settings.ts'
 import { readWebhook } from './webhook.ts'
 
-export interface Log {
-  warn(fields: object, message: string): void
-}
-
-export interface WhatsAppOptions extends Downloads {
-  readonly send: Send
-  readonly clock: Clock
-  readonly log?: Log
-}
+export type WhatsAppOptions = HttpOptions & Downloads
 
 const service = 'whatsapp'
-
-const plain = (status: number, body: string): CallbackAnswer => ({ status, type: 'text/plain; charset=utf-8', body })
 
 /**
  * A channel of the WhatsApp Business Cloud API. The API has no idempotency keys, so a message whose response was lost is
@@ -36,8 +24,13 @@ export function createWhatsApp(
   { send, clock, log, ...downloads }: WhatsAppOptions,
 ): ChatChannel {
   const { baseUrl, version, numbers } = settings
-  const flow = createFlow(clock, settings.ratePerSecond)
-  const outstanding = new Idle()
+  const { settle, during, report, ...flow } = createFlow({
+    name,
+    clock,
+    log,
+    ratePerSecond: settings.ratePerSecond,
+    callbackName: 'WhatsApp webhook',
+  })
 
   const findNumber = (business: string) => numbers.find(({ number }) => number === business)
 
@@ -55,23 +48,15 @@ export function createWhatsApp(
     try {
       return classifyAnswer(await send(request), clock.now())
     } catch (error) {
-      const { stage, why } = failureOf(error)
-      return stage === 'connecting' ? { does: 'away', why } : { does: 'unclear', why }
+      return verdictOf(error)
     }
   }
 
   async function receive({ body, headers, at }: Callback): Promise<CallbackAnswer> {
-    if (!isSigned(headers['x-hub-signature-256'], body, secrets.appSecret)) return plain(401, 'invalid signature')
+    if (!isSigned(headers['x-hub-signature-256'], body, secrets.appSecret)) return textAnswer(401, 'invalid signature')
     const reading = readWebhook(body, numbers, at)
-    if (reading === null) return plain(400, 'not a webhook of WhatsApp')
-    const { events } = flow
-    if (events === null) return plain(503, 'try again')
-    if (reading.problems.length > 0)
-      log?.warn({ channel: name, problems: reading.problems.slice(0, 10) }, 'parts of a WhatsApp webhook were ignored')
-    for (const message of reading.messages) await events.incoming(message)
-    let isEarly = false
-    for (const status of reading.statuses) isEarly = (await events.status(status)) === 'later' || isEarly
-    return isEarly ? plain(503, 'try again') : plain(200, 'OK')
+    if (reading === null) return textAnswer(400, 'not a webhook of WhatsApp')
+    return report({ ...reading, answer: textAnswer(200, 'OK') })
   }
 
   return {
@@ -80,20 +65,14 @@ export function createWhatsApp(
     addresses: () => numbers.map(({ number }) => ({ service, business: number })),
     serves: (wanted) => wanted === service,
     carries: (wanted, business) => wanted === service && findNumber(business) !== undefined,
-    ready: flow.ready,
-    pace: flow.pace,
-    start: async (events) => flow.start(events),
-    submit: async (submission) => flow.settle(await outstanding.during(ask(submission))),
+    ...flow,
+    submit: (submission) => settle(ask(submission)),
     async callback(callback) {
-      if (callback.method === 'POST') return outstanding.during(receive(callback))
+      if (callback.method === 'POST') return during(receive(callback))
       const challenge = readChallenge(callback.query, secrets.verifyToken)
-      return challenge === null ? plain(403, 'invalid verify token') : plain(200, challenge)
+      return challenge === null ? textAnswer(403, 'invalid verify token') : textAnswer(200, challenge)
     },
     ...openGraph(settings, secrets, downloads),
-    async stop() {
-      flow.stop()
-      await outstanding.wait()
-    },
   }
 }
 

@@ -1,4 +1,3 @@
-import type { CheckUrl } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
 import type { ProviderKind } from '../../provider-kind.ts'
 import { problem } from '../../settings.ts'
@@ -7,12 +6,9 @@ import { createWhatsApp, type WhatsAppOptions } from './channel.ts'
 import { description, readSettings, type WhatsAppSecrets } from './settings.ts'
 
 /** The kind of channels of the WhatsApp Business Cloud API. */
-export const whatsappChannels = ({
-  checkUrl,
-  ...options
-}: WhatsAppOptions & { readonly checkUrl: CheckUrl }): ProviderKind<ChatChannel> => ({
+export const whatsappChannels = (options: WhatsAppOptions): ProviderKind<ChatChannel> => ({
   description,
-  check: (given, secrets) => checkUrls(checkUrl, [readSettings(given, secrets).baseUrl]),
+  check: (given, secrets) => checkUrls(options.checkUrl, [readSettings(given, secrets).baseUrl]),
   open: (name, given, secrets) => createWhatsApp(name, readSettings(given), readSecrets(secrets), options),
   takesCallbacks: () => true,
 })

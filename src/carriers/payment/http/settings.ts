@@ -185,7 +185,6 @@ export type HttpSettings = ReturnType<typeof readHttpSettings>
 export type RequestSettings = HttpSettings['start']
 export type CallbackSettings = NonNullable<HttpSettings['callback']>
 export type Signature = NonNullable<CallbackSettings['signature']>
-export type StateName = RequestSettings['states'] extends ReadonlyMap<string, infer State> ? State : never
 
 type Filled = Pick<Payment, 'id' | 'amount' | 'currency' | 'phone'> &
   Partial<Pick<Payment, 'payee' | 'purpose' | 'returnUrl'>>
