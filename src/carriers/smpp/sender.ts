@@ -185,27 +185,21 @@ export function createSender({
   }
 }
 
-/** Remembers which parts of a failed message the carrier accepted, so that they are not sent again. */
-interface AcceptedParts {
-  remember(id: number, references: readonly (string | null)[]): void
-  /** Null for an unknown message, or when its number of parts has changed. */
-  recall(id: number, parts: number): (string | null)[] | null
-  forget(id: number): void
-}
-
 /** The oldest messages are dropped beyond this number. */
 const idsMax = 10_000
 
-export function createAcceptedParts(): AcceptedParts {
+/** Remembers which parts of a failed message the carrier accepted, so that they are not sent again. */
+export function createAcceptedParts() {
   const byId = new BoundedMap<number, readonly (string | null)[]>(idsMax)
   return {
-    remember(id, references) {
+    remember(id: number, references: readonly (string | null)[]) {
       if (references.some((reference) => reference !== null)) byId.set(id, references)
     },
-    recall(id, parts) {
+    /** Null for an unknown message, or when its number of parts has changed. */
+    recall(id: number, parts: number): (string | null)[] | null {
       const references = byId.get(id)
       return references === undefined || references.length !== parts ? null : [...references]
     },
-    forget: (id) => void (byId.size > 0 && byId.delete(id)),
+    forget: (id: number) => void (byId.size > 0 && byId.delete(id)),
   }
 }
