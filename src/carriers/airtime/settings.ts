@@ -1,5 +1,5 @@
 import { secretValues, type Values } from '../http-template/fill.ts'
-import { path, request, states, tryFill, values } from '../http-template/settings.ts'
+import { path, request, sampleSecrets, states, tryFill, values } from '../http-template/settings.ts'
 import { describeKind, group, integer, list, nullable, problem } from '../settings.ts'
 import type { Order } from './provider.ts'
 
@@ -109,10 +109,10 @@ export function tryOut(
   secrets: readonly string[],
 ): string[] {
   const order = { id: 1, phone: '255712345678', amount: '1', currency: 'TZS', productId: 1 }
-  const given = Object.fromEntries(secrets.map((name) => [name, 'x']))
-  return [
-    tryFill('create', create, valuesOf(order, given)),
-    ...(confirm === null ? [] : [tryFill('confirm', confirm, valuesOf(order, given, 'x'))]),
-    tryFill('status', status, valuesOf(order, given, 'x')),
-  ]
+  const given = sampleSecrets(secrets)
+  return tryFill([
+    ['create', create, valuesOf(order, given)],
+    ['confirm', confirm, valuesOf(order, given, 'x')],
+    ['status', status, valuesOf(order, given, 'x')],
+  ])
 }

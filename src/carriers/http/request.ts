@@ -1,7 +1,7 @@
 import type { Submission } from '../carrier.ts'
 import { type FilledRequest, type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
 import { fillMessage } from '../http-template/send.ts'
-import { tryFill } from '../http-template/settings.ts'
+import { sampleSecrets, tryFill } from '../http-template/settings.ts'
 import { ProviderFailure } from '../provider-kind.ts'
 import type { HttpSettings } from './settings.ts'
 
@@ -53,7 +53,7 @@ export const fillStatus = (
 
 /** Fills the requests with sample values and returns their URLs. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {
-  const constants = { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), receiptUrl }
+  const constants = { secrets: sampleSecrets(secrets), receiptUrl }
   const now = new Date()
   const message: Submission = {
     id: 1,
@@ -65,10 +65,8 @@ export function tryOut(settings: HttpSettings, secrets: readonly string[], recei
     validUntil: now,
   }
   const { send, status } = settings
-  return [
-    tryFill('send', send, valuesOf(message, settings, constants, now)),
-    ...(status === null
-      ? []
-      : [tryFill('status', status, { phone: message.phone, reference: 'x', ...constantsOf(constants) })]),
-  ]
+  return tryFill([
+    ['send', send, valuesOf(message, settings, constants, now)],
+    ['status', status, { phone: message.phone, reference: 'x', ...constantsOf(constants) }],
+  ])
 }

@@ -138,9 +138,9 @@ export function createSender({
       settle(message)
       return
     }
-    const { does, reason, text } = classifyStatus(answer.status, statusErrors())
-    if (does === 'slow') throttle(bind, part, text)
-    else fail(message, new ProviderFailure(does === 'retry' ? 'unstarted' : 'refused', text, { reason }))
+    const { action, reason, text } = classifyStatus(answer.status, statusErrors())
+    if (action === 'throttle') throttle(bind, part, text)
+    else fail(message, new ProviderFailure(action === 'retry' ? 'unstarted' : 'refused', text, { reason }))
   }
 
   /** The bind slows down when the carrier throttles as a whole; otherwise only this message waits. */

@@ -1,8 +1,7 @@
 import type { Push } from '../../carrier.ts'
 import { classifyAnswer, reasonOf } from '../../http/classify.ts'
 import { readMessages } from '../../http/messages.ts'
-import { itemsOf } from '../../http/pushed-items.ts'
-import { answerTo } from '../../http/receipts.ts'
+import { type ItemProblem, readItems, unknownState } from '../../http/pushed-items.ts'
 import type { MessageSettings } from '../../http/settings.ts'
 import { stateOfValue, validReference } from '../../http-template/answer.ts'
 import { answerBytesMax, type HttpOptions } from '../../http-template/send.ts'
@@ -89,23 +88,17 @@ export function createHttpChannel(
 
 /** Reads pushed statuses. One with an unknown state is skipped. */
 function readStatuses(settings: ReceiptSettings, push: Push, at: Date, usesOwnId: boolean) {
-  const items = itemsOf(settings, push)
-  const statuses: MessageStatus[] = []
-  const problems: string[] = items.length === 0 ? [`no receipt found in the ${settings.from}`] : []
-  let isUnreadable = items.length === 0
-  for (const read of items) {
+  const { items, ...reading } = readItems(settings, 'receipt', push, (read): MessageStatus | ItemProblem | null => {
     const reference = validReference(read(settings.reference))
     const said = read(settings.state)
-    const state = stateOfValue(settings.states, said)
     const id = usesOwnId && /^[1-9]\d{0,15}$/.test(reference ?? '') ? Number(reference) : null
-    if (reference === null || said === null || (usesOwnId && id === null)) {
-      isUnreadable = true
-      problems.push(`${said === null ? settings.state : settings.reference} is missing or invalid`)
-    } else if (state === null) problems.push(`unknown state ${JSON.stringify(said.slice(0, 40))}`)
-    else if (state !== 'pending') {
-      const why = read(settings.reason) ?? said
-      statuses.push({ id, reference, state, reason: state === 'failed' ? reasonOf(why, 'undelivered') : null, at })
-    }
-  }
-  return { messages: [], statuses, problems, answer: answerTo(settings, isUnreadable, problems) }
+    if (reference === null || said === null || (usesOwnId && id === null))
+      return { problem: `${said === null ? settings.state : settings.reference} is missing or invalid` }
+    const state = stateOfValue(settings.states, said)
+    if (state === null) return unknownState(said)
+    if (state === 'pending') return null
+    const reason = state === 'failed' ? reasonOf(read(settings.reason) ?? said, 'undelivered') : null
+    return { id, reference, state, reason, at }
+  })
+  return { ...reading, messages: [], statuses: items }
 }

@@ -10,7 +10,7 @@ import { description, readSettings } from './settings.ts'
 export const httpChannels = (options: HttpOptions): ProviderKind<ChatChannel> => ({
   description,
   async check(given, secrets) {
-    await checkUrls(options.checkUrl, [tryOut(readSettings(given), secrets)])
+    await checkUrls(options.checkUrl, tryOut(readSettings(given), secrets))
   },
   open(name, given, { [callbackSecret]: _, ...secrets }, callbackUrl) {
     return createHttpChannel(name, readSettings(given), { secrets, callbackUrl }, options)

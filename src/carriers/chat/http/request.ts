@@ -1,6 +1,6 @@
 import { secretValues, type Values } from '../../http-template/fill.ts'
 import { fillMessage } from '../../http-template/send.ts'
-import { tryFill } from '../../http-template/settings.ts'
+import { sampleSecrets, tryFill } from '../../http-template/settings.ts'
 import type { ChatContent, ChatSubmission } from '../channel.ts'
 import type { HttpChatSettings } from './settings.ts'
 
@@ -74,18 +74,15 @@ export const fillSend = (submission: ChatSubmission, settings: HttpChatSettings,
   fillMessage(settings.send, valuesOf(submission, constants))
 
 /** Fills the request with sample values and returns its URL. */
-export const tryOut = (settings: HttpChatSettings, secrets: readonly string[]): string =>
-  tryFill(
-    'send',
-    settings.send,
-    valuesOf(
-      {
-        id: 1,
-        service: settings.services[0] ?? '',
-        business: 'INFO',
-        phone: '255712345678',
-        content: { type: 'text', text: 'Hello' },
-      },
-      { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), callbackUrl: 'https://example.com' },
-    ),
-  )
+export function tryOut(settings: HttpChatSettings, secrets: readonly string[]): string[] {
+  const service = settings.services[0] ?? ''
+  const message = {
+    id: 1,
+    service,
+    business: 'INFO',
+    phone: '255712345678',
+    content: { type: 'text', text: 'Hello' },
+  } as const
+  const constants = { secrets: sampleSecrets(secrets), callbackUrl: 'https://example.com' }
+  return tryFill([['send', settings.send, valuesOf(message, constants)]])
+}

@@ -1,7 +1,7 @@
 import { parsePhone } from '../../../values/phone.ts'
 import { reply } from '../../http/settings.ts'
 import { type RequestTemplate, secretValues, type Values } from '../../http-template/fill.ts'
-import { path, request, requiredPath, states, tryFill, values } from '../../http-template/settings.ts'
+import { path, request, requiredPath, sampleSecrets, states, tryFill, values } from '../../http-template/settings.ts'
 import { choice, converted, describeKind, flag, group, integer, list, nullable, problem, text } from '../../settings.ts'
 import { minorOf, type Payment, paymentMethods, wholeOf } from '../provider.ts'
 
@@ -262,15 +262,15 @@ export function tryOut(
   { token, start, query }: Pick<HttpSettings, 'token' | 'start' | 'query'>,
   secrets: readonly string[],
 ): string[] {
-  const given = Object.fromEntries(secrets.map((name) => [name, 'x']))
+  const given = sampleSecrets(secrets)
   const values = (own: string | null) =>
     valuesOf(sample, { secrets: given, token: own, callbackUrl: 'x', reference: 'x' })
   const used = token === null ? null : 'x'
-  return [
-    ...(token === null ? [] : [tryFill('token', token, values(null))]),
-    tryFill('start', start, values(used)),
-    tryFill('query', query, values(used)),
-  ]
+  return tryFill([
+    ['token', token, values(null)],
+    ['start', start, values(used)],
+    ['query', query, values(used)],
+  ])
 }
 
 /** A typed number, digits only; null when it cannot pay. */
