@@ -3,7 +3,7 @@ import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pd
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 import type { Acceptance, Submission } from '../carrier.ts'
-import { createOutbox, type OutboxControl, type Slot } from '../outbox/outbox.ts'
+import { createOutbox, type Slot } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
 import { ProviderFailure, unsendable } from '../provider-kind.ts'
 import type { Bind } from './bind.ts'
@@ -13,12 +13,6 @@ import { createMessage, type Message, type Part } from './outgoing.ts'
 import { referenceOf } from './receipt.ts'
 import type { SmppSettings } from './settings.ts'
 import { classifyStatus } from './status.ts'
-
-/** Sends messages part by part from one outbox over all binds. */
-export interface Sender extends OutboxControl {
-  /** Rejects only with ProviderFailures. */
-  send(submission: Submission, submits: readonly Fields[]): Promise<Acceptance>
-}
 
 interface SenderOptions {
   readonly settings: SmppSettings
@@ -40,27 +34,20 @@ const throttlesMax = 10
 const isAccepted = ({ command, status: commandStatus }: Pdu) =>
   commandStatus === status.ok && command === 'submit_sm_resp'
 
-export function createSender({
-  settings,
-  statusErrors,
-  clock,
-  agenda,
-  maxWaitMs,
-  binds,
-  onCapacity,
-  onThrottle,
-}: SenderOptions): Sender {
+/** Sends messages part by part from one outbox over all binds. */
+export function createSender(options: SenderOptions) {
+  const { settings, statusErrors, clock, binds, onThrottle } = options
   const taken = createAcceptedParts()
   const losses = createLosses()
   const throttles = createThrottles(() => clock.now().getTime())
   const isSuspect = ({ message, index }: Part) => losses.isSuspect(message.id, index)
   const outbox = createOutbox<Part, Bind>({
     clock,
-    agenda,
+    agenda: options.agenda,
     rate: settings.ratePerSecond,
     window: settings.window,
     rateShare: () => binds().length / settings.binds,
-    maxWaitMs,
+    maxWaitMs: options.maxWaitMs,
     channels: binds,
     mayUse: (part, bind) => !bind.hasSuspect || !isSuspect(part),
     transmit: (part, slot) => void transmit(part, slot),
@@ -68,7 +55,7 @@ export function createSender({
       part.message.waiting -= 1
       fail(part.message, error)
     },
-    onCapacity,
+    onCapacity: options.onCapacity,
   })
 
   function settle(message: Message): void {
@@ -173,8 +160,9 @@ export function createSender({
 
   return {
     ...outbox,
-    send: (submission, submits) =>
-      new Promise((resolve, reject) => {
+    /** Rejects only with ProviderFailures. */
+    send: (submission: Submission, submits: readonly Fields[]) =>
+      new Promise<Acceptance>((resolve, reject) => {
         const recalled = taken.recall(submission.id, submits.length)
         const message = createMessage(submission, submits, recalled, { resolve, reject })
         if (message.parts.length === 0) settle(message)
