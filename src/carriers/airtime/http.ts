@@ -5,7 +5,7 @@ import { answerBytesMax, failureOf, type HttpOptions } from '../http-template/se
 import { checkUrls } from '../http-template/settings.ts'
 import { ProviderFailure, type ProviderKind } from '../provider-kind.ts'
 import type { Confirmed, Order, Provider, Submitted, TransferState } from './provider.ts'
-import { description, type HttpSettings, type RequestSettings, readSettings, tryOut, valuesOf } from './settings.ts'
+import { description, type HttpSettings, type RequestSettings, readSettings, valuesOf } from './settings.ts'
 
 const timeoutMs = 15_000
 
@@ -102,7 +102,7 @@ export const httpProviders = (options: AirtimeOptions): ProviderKind<Provider> =
         `believeUnknownAfterSeconds must be at least ${options.inProgressSecondsMax}; before that, an order may still be in progress`,
       )
     }
-    await checkUrls(options.checkUrl, tryOut(read, secrets))
+    await checkUrls(options.checkUrl, read.urls)
   },
   open: (name, settings, secrets) =>
     createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),

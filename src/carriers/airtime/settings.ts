@@ -99,20 +99,12 @@ export function readSettings(given: unknown, secrets: readonly string[]) {
   for (const state of ['successful', 'failed', ...(confirm === null ? (['unknown'] as const) : [])] as const) {
     if (!meant.has(state)) throw problem(`states.${state} is missing, so no status response could ever mean it`)
   }
-  tryOut({ create, confirm, status }, secrets)
-  return { ...settings, create, confirm, status }
-}
-
-/** Fills the requests with sample values and returns their URLs. */
-export function tryOut(
-  { create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>,
-  secrets: readonly string[],
-): string[] {
   const order = { id: 1, phone: '255712345678', amount: '1', currency: 'TZS', productId: 1 }
-  const given = sampleSecrets(secrets)
-  return tryFill([
-    ['create', create, valuesOf(order, given)],
-    ['confirm', confirm, valuesOf(order, given, 'x')],
-    ['status', status, valuesOf(order, given, 'x')],
+  const samples = sampleSecrets(secrets)
+  const urls = tryFill([
+    ['create', create, valuesOf(order, samples)],
+    ['confirm', confirm, valuesOf(order, samples, 'x')],
+    ['status', status, valuesOf(order, samples, 'x')],
   ])
+  return { ...settings, create, confirm, status, urls }
 }
