@@ -35,11 +35,15 @@ export const validReference = (reference: string | null): string | null =>
   reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null
 
 /** Null for invalid JSON. Keeps numbers as written, because rounded 64-bit references would match other messages. */
-export function parseJson(text: string): unknown {
+export const parseJson = (text: string): unknown =>
+  parsePlainJson(text, (_, value, context) => (typeof value === 'number' ? (context?.source ?? String(value)) : value))
+
+type Revive = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
+
+/** Null for invalid JSON. */
+export function parsePlainJson(text: string, revive?: Revive): unknown {
   try {
-    return JSON.parse(text, (_, value, context?: { readonly source?: string }) =>
-      typeof value === 'number' ? (context?.source ?? String(value)) : value,
-    )
+    return JSON.parse(text, revive)
   } catch {
     return null
   }

@@ -27,7 +27,7 @@ export type Download = (request: {
 /** Whether requests to a URL are allowed. */
 export type CheckUrl = (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
 
-/** What providers with an HTTP API are opened with. */
+/** The options of every kind with an HTTP API. */
 export interface HttpOptions {
   readonly send: Send
   readonly checkUrl: CheckUrl

@@ -13,8 +13,6 @@ const fasterShare = 1.1
 /** Above this rate there is no limit any more. */
 const rateMax = 10_000
 
-export type AdaptiveRate = ReturnType<typeof createAdaptiveRate>
-
 /**
  * The rate of a bind. Finds the undocumented limit of a carrier: pauses and lowers the rate when it throttles, and raises
  * the rate slowly while it does not.

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers'
 import { isObject } from '../../../values/json.ts'
-import { isSuccess } from '../../http-template/answer.ts'
+import { isSuccess, parsePlainJson } from '../../http-template/answer.ts'
 import { type Download, failureOf } from '../../http-template/send.ts'
 import type { ChatTemplate, IncomingMedia, OpenedMedia } from '../channel.ts'
 import { away } from '../flow.ts'
@@ -38,7 +38,7 @@ export function openGraph(
     }
     const answer = await fromProvider(request).catch(rethrow)
     const text = await readAll(answer.body).catch(rethrow)
-    const json = parse(text)
+    const json = parsePlainJson(text)
     if (!isSuccess(answer.status) || !isObject(json)) throw unusable(`status ${answer.status} ${text.slice(0, 200)}`)
     return json
   }
@@ -78,14 +78,6 @@ export function openGraph(
 
 function rethrow(error: unknown): never {
   throw unusable(failureOf(error).why)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Empty after the last page. */

@@ -1,5 +1,5 @@
 import { isObject, isShallowJson } from '../../../values/json.ts'
-import { validReference } from '../../http-template/answer.ts'
+import { parsePlainJson, validReference } from '../../http-template/answer.ts'
 import type { IncomingMessage, MessageStatus } from '../channel.ts'
 import type { CallbackReading } from '../flow.ts'
 import { reasonOf } from './answer.ts'
@@ -14,7 +14,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** Null for a body that is not a webhook of WhatsApp. Texts of people may contain characters that cannot be stored. */
 export function readWebhook(body: Buffer, numbers: readonly BusinessNumber[], now: Date): CallbackReading | null {
-  const json = parse(body)
+  const json = parsePlainJson(body.toString())
   if (!isObject(json) || json.object !== 'whatsapp_business_account' || !isShallowJson(json.entry)) return null
   const messages: IncomingMessage[] = []
   const statuses: MessageStatus[] = []
@@ -40,14 +40,6 @@ export function readWebhook(body: Buffer, numbers: readonly BusinessNumber[], no
     }
   }
   return { messages, statuses, problems }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }
 
 function readMessage(given: Fields, { number }: BusinessNumber, now: Date): IncomingMessage | null {
