@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Carrier, CarrierError, type Receipt, type Submission } from '../src/carriers/carrier.ts'
+import type { Carrier, Receipt, Submission } from '../src/carriers/carrier.ts'
+import { ProviderFailure } from '../src/carriers/provider-kind.ts'
 import { slowness } from './pace.ts'
 
 /** A carrier before its start, with a peer that follows the number endings of the simulated network. */
@@ -247,16 +248,16 @@ async function witness(bench: Bench): Promise<void> {
   await allReceipts(bench, await bench.submit(message(plainPhone)))
 }
 
-async function failureOf(submit: Promise<unknown>): Promise<CarrierError> {
+async function failureOf(submit: Promise<unknown>): Promise<ProviderFailure> {
   const error = await submit.then(
     () => assert.fail('the message was accepted'),
     (thrown: unknown) => thrown,
   )
-  assert.ok(error instanceof CarrierError, `it threw ${error}`)
+  assert.ok(error instanceof ProviderFailure, `it threw ${error}`)
   return error
 }
 
-function assertAway({ retryable, away, reason }: CarrierError): void {
+function assertAway({ retryable, away, reason }: ProviderFailure): void {
   assert.deepEqual({ retryable, away }, { retryable: true, away: true })
   assertReason(reason)
 }

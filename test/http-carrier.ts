@@ -5,16 +5,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import {
-  type Carrier,
-  CarrierError,
-  type CarrierEvents,
-  type CarrierKind,
-  type Receipt,
-  type Submission,
-} from '../src/carriers/carrier.ts'
+import type { Carrier, CarrierEvents, CarrierKind, Receipt, Submission } from '../src/carriers/carrier.ts'
 import { httpCarriers } from '../src/carriers/http/index.ts'
 import { urlLengthMax } from '../src/carriers/http-template/send.ts'
+import { ProviderFailure } from '../src/carriers/provider-kind.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import { openOutbound } from '../src/engine/outbound/index.ts'
 import { type Asked, type Behaviour, password, type Shape, type SmsProvider, startSmsProvider } from './sms-provider.ts'
@@ -150,7 +144,7 @@ export async function failureOf(
     () => assert.fail('the message was taken'),
     (thrown: unknown) => thrown,
   )
-  assert.ok(error instanceof CarrierError, `unexpected error ${error}`)
+  assert.ok(error instanceof ProviderFailure, `unexpected error ${error}`)
   return { reason: error.reason, retryable: error.retryable, away: error.away }
 }
 

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Carrier,
-  CarrierError,
-  type Incoming,
-  type Lane,
-  type Receipt,
-  type Submission,
-} from '../src/carriers/carrier.ts'
+import type { Carrier, Incoming, Lane, Receipt, Submission } from '../src/carriers/carrier.ts'
+import { ProviderFailure } from '../src/carriers/provider-kind.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
@@ -119,7 +113,7 @@ export function fateOf(submit: Promise<unknown>): Promise<string> {
   return submit.then(
     () => 'taken',
     (error: unknown) => {
-      if (!(error instanceof CarrierError)) throw error
+      if (!(error instanceof ProviderFailure)) throw error
       return `${error.reason}${error.away ? ' (away)' : error.retryable ? ' (again)' : ''}`
     },
   )

@@ -1,13 +1,5 @@
 import type { Clock } from '../values/time.ts'
 
-/** Tasks with due times, by the given clock. Starts paused. */
-export interface Agenda {
-  at(dueAt: number, run: () => void): void
-  resume(): void
-  /** Stops the timer. Entries stay for the next `resume`. */
-  pause(): void
-}
-
 interface Entry {
   readonly dueAt: number
   readonly run: () => void
@@ -16,8 +8,13 @@ interface Entry {
 /** Node.js fires a timer at once when its delay exceeds 31 bits. */
 const timerMsMax = 2 ** 31 - 1
 
-/** Thousands of receipts wait here at a time, so a heap holds them, with a single timer for the earliest. */
-export function createAgenda(clock: Clock): Agenda {
+export type Agenda = ReturnType<typeof createAgenda>
+
+/**
+ * Tasks with due times, by the given clock. Starts paused. Thousands of receipts wait here at a time, so a heap holds
+ * them, with a single timer for the earliest.
+ */
+export function createAgenda(clock: Clock) {
   const heap: Entry[] = []
   let running = false
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +37,7 @@ export function createAgenda(clock: Clock): Agenda {
   clock.onMove(runDue)
 
   return {
-    at(dueAt, run) {
+    at(dueAt: number, run: () => void) {
       put(heap, { dueAt, run })
       if (dueAt < timerAt) sleep()
     },
@@ -48,6 +45,7 @@ export function createAgenda(clock: Clock): Agenda {
       running = true
       sleep()
     },
+    /** Stops the timer. Entries stay for the next `resume`. */
     pause() {
       running = false
       sleep()

@@ -1,5 +1,5 @@
-import type { KindDescription } from '../values/kind-description.ts'
 import { type Lane, lanes } from '../values/sms.ts'
+import type { CallbackAnswer, ProviderKind } from './provider-kind.ts'
 
 /** The contract of a carrier. A carrier knows sockets and encodings, but no accounts, prices or database. */
 
@@ -134,7 +134,7 @@ export interface Carrier {
    * without a window.
    */
   outstandingMax?(): number
-  /** Throws only CarrierErrors. */
+  /** Throws only ProviderFailures. */
   submit(submission: Submission): Promise<Acceptance>
   /**
    * Applies new settings without reconnecting. Returns false, and changes nothing, when more than the rate, the
@@ -180,10 +180,7 @@ export interface ConnectionState {
 }
 
 /** A kind of carrier that operators configure by settings. */
-export interface CarrierKind {
-  readonly description: KindDescription
-  /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
-  check(settings: unknown, secrets: readonly string[]): void | Promise<void>
+export interface CarrierKind extends Pick<ProviderKind<Carrier>, 'description' | 'check'> {
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
   /**
    * Returns readers for receipts and messages that a provider pushes over HTTP to any process. The secret `receipts`
@@ -233,7 +230,7 @@ export interface PushReading {
   /** Unreadable content, for operators. */
   readonly problems: readonly string[]
   /** The response to the provider after everything is committed. */
-  readonly answer: { readonly status: number; readonly type: string; readonly body: string }
+  readonly answer: CallbackAnswer
 }
 
 export type ReadPush = (push: Push, at: Date) => PushReading
@@ -247,31 +244,4 @@ export const pushPath = (carrier: string, things: PushedThing, secret: string) =
 /** Thrown for invalid carrier settings. The message explains the problem to operators. */
 export class SettingsProblem extends Error {
   override readonly name = 'SettingsProblem'
-}
-
-interface CarrierErrorDetails {
-  /** Whether the same message may be tried again later. */
-  readonly retryable: boolean
-  /** A short code in snake case, stored with the message and explained to people. */
-  readonly reason: string
-  /** The carrier is unreachable. This says nothing about the message, and does not count as an attempt. */
-  readonly away?: boolean
-  /** The pause before this message is submitted again; by default the caller decides. */
-  readonly retryMs?: number
-}
-
-export class CarrierError extends Error {
-  readonly retryable: boolean
-  readonly reason: string
-  readonly away: boolean
-  readonly retryMs: number | null
-
-  constructor(message: string, details: CarrierErrorDetails) {
-    super(message)
-    this.name = 'CarrierError'
-    this.retryable = details.retryable
-    this.reason = details.reason
-    this.away = details.away ?? false
-    this.retryMs = details.retryMs ?? null
-  }
 }

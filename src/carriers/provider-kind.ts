@@ -49,14 +49,26 @@ export interface CallbackAnswer {
   readonly body: string
 }
 
+export const textAnswer = (status: number, body: string): CallbackAnswer => ({
+  status,
+  type: 'text/plain; charset=utf-8',
+  body,
+})
+
 /** The name of the secret in the callback URL. */
 export const callbackSecret = 'callbacks'
 
 export const callbackPath = (provider: string, secret: string) => `/providers/${provider}/callbacks/${secret}`
 
 interface FailureDetails {
-  /** The provider could not be reached, or rejects all requests. */
+  /** A short code in snake case, stored with messages and explained to people. */
+  readonly reason?: string
+  /** Whether the same message may be submitted again later; by default, if the provider did nothing. */
+  readonly retryable?: boolean
+  /** The provider is unreachable, or rejects all requests. This says nothing about the one that failed. */
   readonly away?: boolean
+  /** The pause before the next attempt; by default the caller decides. */
+  readonly retryMs?: number | null
   /** Only a person can find out the result: operators see it at once. */
   readonly needsOperator?: boolean
 }
@@ -68,17 +80,23 @@ interface FailureDetails {
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly stage: 'refused' | 'unstarted' | 'unclear'
+  readonly reason: string
+  readonly retryable: boolean
   readonly away: boolean
+  readonly retryMs: number | null
   readonly needsOperator: boolean
 
-  constructor(
-    stage: ProviderFailure['stage'],
-    message: string,
-    { away = false, needsOperator = false }: FailureDetails = {},
-  ) {
+  constructor(stage: ProviderFailure['stage'], message: string, details: FailureDetails = {}) {
     super(message)
     this.stage = stage
-    this.away = away
-    this.needsOperator = needsOperator
+    this.reason = details.reason ?? 'unknown'
+    this.retryable = details.retryable ?? stage === 'unstarted'
+    this.away = details.away ?? false
+    this.retryMs = details.retryMs ?? null
+    this.needsOperator = details.needsOperator ?? false
   }
 }
+
+/** For a message that can never be put into a request. */
+export const unsendable = (why: string) =>
+  new ProviderFailure('refused', `cannot be sent: ${why}`, { reason: 'unsendable' })

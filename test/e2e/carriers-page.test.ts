@@ -129,12 +129,12 @@ describe('docs/carriers.md', () => {
     const rows = sectionOf('Error codes')
       .split('\n')
       .filter((line) => line.startsWith('| '))
-    const does = { slow: 'throttled', retry: 'retried', refuse: 'rejected' } as const
+    const actions = { throttle: 'throttled', retry: 'retried', fail: 'rejected' } as const
     for (let status = 1; status < 0x400; status += 1) {
       const classified = classifyStatus(status)
       if (classified.reason.startsWith('carrier_status_')) continue
       const row = rows.find(
-        (line) => line.includes(`\`${classified.reason}\``) && line.includes(`| ${does[classified.does]} |`),
+        (line) => line.includes(`\`${classified.reason}\``) && line.includes(`| ${actions[classified.action]} |`),
       )
       assert.ok(row, `${status.toString(16)} ${classified.reason}`)
     }

@@ -1,37 +1,13 @@
-import type { Clock } from '../../values/time.ts'
-import { isSuccess, parseJson, readAt, stateOfStatus, stateOfValue, validReference } from '../http-template/answer.ts'
+import { SettingsProblem } from '../carrier.ts'
+import { isSuccess, openAnswer, validReference } from '../http-template/answer.ts'
 import { fillRequest, type Values } from '../http-template/fill.ts'
-import { answerBytesMax, type CheckUrl, type Send } from '../http-template/send.ts'
+import { answerBytesMax, failureOf, type HttpOptions } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
-import type { ProviderKind } from '../provider-kind.ts'
-import {
-  type Confirmed,
-  type Order,
-  type Provider,
-  ProviderFailure,
-  SettingsProblem,
-  type Submitted,
-  type TransferState,
-} from './provider.ts'
-import {
-  description,
-  type HttpSettings,
-  type RequestSettings,
-  readSettings,
-  type StateName,
-  tryOut,
-  valuesOf,
-} from './settings.ts'
+import { ProviderFailure, type ProviderKind } from '../provider-kind.ts'
+import type { Confirmed, Order, Provider, Submitted, TransferState } from './provider.ts'
+import { description, type HttpSettings, type RequestSettings, readSettings, valuesOf } from './settings.ts'
 
 const timeoutMs = 15_000
-
-interface Answer {
-  readonly status: number
-  /** The state of the transfer; null when the settings do not know the value. */
-  readonly state: StateName | null
-  readonly reference: string | null
-  readonly reason: string | null
-}
 
 const unclear = (what: string, away = false) => new ProviderFailure('unclear', what, { away })
 
@@ -43,14 +19,14 @@ function createHttpProvider(
   name: string,
   settings: HttpSettings,
   secrets: Values,
-  { send, clock }: Pick<HttpOptions, 'send' | 'clock'>,
+  { send, clock }: HttpOptions,
 ): Provider {
   const { products, create, confirm, status, believeUnknownAfterSeconds } = settings
 
-  async function ask(request: RequestSettings, values: Values): Promise<Answer> {
+  async function ask(request: RequestSettings, values: Values) {
     const answer = await send({ ...fillRequest(request, values), timeoutMs, answerBytesMax }).catch(
       (error: unknown) => {
-        throw unclear(`no response: ${error instanceof Error ? error.message : String(error)}`, true)
+        throw unclear(`no response: ${failureOf(error).why}`, true)
       },
     )
     return readAnswer(request, answer.status, answer.text)
@@ -102,34 +78,21 @@ function createHttpProvider(
   }
 }
 
-/**
- * Only a 2xx response is read as the state of the transfer: `{"status":"failed"}` with 401 or 500 is about the request.
- * An HTTP status has a meaning only when the settings define one.
- */
-export function readAnswer({ answer, states }: RequestSettings, status: number, text: string): Answer {
-  const json = parseJson(text)
-  const said = answer.state === '' || !isSuccess(status) ? null : readAt(json, answer.state)
-  return {
-    status,
-    state: stateOfValue(states, said) ?? stateOfStatus(states, status),
-    reference: answer.reference === '' ? null : validReference(readAt(json, answer.reference)),
-    reason: answer.reason === '' ? null : readAt(json, answer.reason),
-  }
+export function readAnswer(request: RequestSettings, status: number, text: string) {
+  const { at, state } = openAnswer(request, status, text)
+  return { status, state, reference: validReference(at('reference')), reason: at('reason') }
 }
 
-function transferStateOf({ state, reason }: Answer): TransferState | null {
+function transferStateOf({ state, reason }: ReturnType<typeof readAnswer>): TransferState | null {
   return state === null ? null : state === 'failed' ? { state, reason } : { state }
 }
 
-export interface HttpOptions {
-  readonly send: Send
-  readonly checkUrl: CheckUrl
-  readonly clock: Clock
+interface AirtimeOptions extends HttpOptions {
   /** With real money, how long an order without a response may still be in progress. */
   readonly inProgressSecondsMax: number
 }
 
-export const httpProviders = (options: HttpOptions): ProviderKind<Provider> => ({
+export const httpProviders = (options: AirtimeOptions): ProviderKind<Provider> => ({
   description,
   takesCallbacks: () => false,
   async check(settings, secrets) {
@@ -139,7 +102,7 @@ export const httpProviders = (options: HttpOptions): ProviderKind<Provider> => (
         `believeUnknownAfterSeconds must be at least ${options.inProgressSecondsMax}; before that, an order may still be in progress`,
       )
     }
-    await checkUrls(options.checkUrl, tryOut(read, secrets))
+    await checkUrls(options.checkUrl, read.urls)
   },
   open: (name, settings, secrets) =>
     createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),

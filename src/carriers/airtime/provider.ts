@@ -6,9 +6,6 @@ import type { OpenProvider } from '../provider-kind.ts'
  * crash, the provider can be asked about it.
  */
 
-export { SettingsProblem } from '../carrier.ts'
-export { ProviderFailure } from '../provider-kind.ts'
-
 export interface Order {
   /** Our id of the transfer. It is announced again after a crash or a missing response. */
   readonly id: number
@@ -34,11 +31,7 @@ export type Result = { readonly state: 'successful' } | { readonly state: 'faile
  * The state of a transfer. pending: the provider was told to pay. unconfirmed: the provider was certainly not told to
  * pay, and may be told again. unknown: the provider does not know the transfer.
  */
-export type TransferState =
-  | Result
-  | { readonly state: 'pending' }
-  | { readonly state: 'unconfirmed' }
-  | { readonly state: 'unknown' }
+export type TransferState = Result | { readonly state: 'pending' | 'unconfirmed' | 'unknown' }
 
 export interface Confirmed {
   readonly transferState: TransferState

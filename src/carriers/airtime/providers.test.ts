@@ -4,8 +4,9 @@ import { type FakeProvider, startFakeProvider } from '../../../test/airtime-prov
 import { until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { httpProviders } from './http.ts'
-import { type Order, type Provider, ProviderFailure, type Result, type Submitted } from './provider.ts'
+import type { Order, Provider, Result, Submitted } from './provider.ts'
 import { createSimulatedProvider } from './simulated.ts'
 
 const order = (id: number, phone = '255712345678'): Order => ({

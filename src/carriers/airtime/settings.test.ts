@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { SettingsProblem } from '../carrier.ts'
 import { readAt } from '../http-template/answer.ts'
 import { fillRequest } from '../http-template/fill.ts'
 import { readAnswer } from './http.ts'
-import { SettingsProblem } from './provider.ts'
 import { description, readSettings, valuesOf } from './settings.ts'
 
 const states = {

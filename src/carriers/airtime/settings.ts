@@ -1,5 +1,5 @@
 import { secretValues, type Values } from '../http-template/fill.ts'
-import { path, request, states, tryFill, values } from '../http-template/settings.ts'
+import { path, request, sampleSecrets, states, tryFill, values } from '../http-template/settings.ts'
 import { describeKind, group, integer, list, nullable, problem } from '../settings.ts'
 import type { Order } from './provider.ts'
 
@@ -65,7 +65,6 @@ export { description }
 
 export type HttpSettings = ReturnType<typeof readSettings>
 export type RequestSettings = HttpSettings['create']
-export type StateName = RequestSettings['states'] extends ReadonlyMap<string, infer State> ? State : never
 
 export const valuesOf = (
   { id, phone, amount, currency, productId }: Order,
@@ -100,20 +99,12 @@ export function readSettings(given: unknown, secrets: readonly string[]) {
   for (const state of ['successful', 'failed', ...(confirm === null ? (['unknown'] as const) : [])] as const) {
     if (!meant.has(state)) throw problem(`states.${state} is missing, so no status response could ever mean it`)
   }
-  tryOut({ create, confirm, status }, secrets)
-  return { ...settings, create, confirm, status }
-}
-
-/** Fills the requests with sample values and returns their URLs. */
-export function tryOut(
-  { create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>,
-  secrets: readonly string[],
-): string[] {
   const order = { id: 1, phone: '255712345678', amount: '1', currency: 'TZS', productId: 1 }
-  const given = Object.fromEntries(secrets.map((name) => [name, 'x']))
-  return [
-    tryFill('create', create, valuesOf(order, given)),
-    ...(confirm === null ? [] : [tryFill('confirm', confirm, valuesOf(order, given, 'x'))]),
-    tryFill('status', status, valuesOf(order, given, 'x')),
-  ]
+  const samples = sampleSecrets(secrets)
+  const urls = tryFill([
+    ['create', create, valuesOf(order, samples)],
+    ['confirm', confirm, valuesOf(order, samples, 'x')],
+    ['status', status, valuesOf(order, samples, 'x')],
+  ])
+  return { ...settings, create, confirm, status, urls }
 }

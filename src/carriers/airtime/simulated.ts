@@ -1,6 +1,7 @@
 import type { Clock } from '../../values/time.ts'
-import { createAgenda } from '../agenda.ts'
-import { type Provider, type ProviderEvents, ProviderFailure, type Result, type TransferState } from './provider.ts'
+import { ProviderFailure } from '../provider-kind.ts'
+import { createOffers } from '../simulator/offers.ts'
+import type { Provider, ProviderEvents, Result, TransferState } from './provider.ts'
 
 export interface SimulatedProviderOptions {
   readonly clock: Clock
@@ -33,55 +34,33 @@ function fateOf(phone: string): Fate | null {
   return fate === undefined ? paid : fate
 }
 
-const offerAgainMs = 1_000
-
 /**
  * A simulated airtime provider inside the process. The state of a transfer follows from the number and the time alone.
  */
 export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: SimulatedProviderOptions): Provider {
-  const agenda = createAgenda(clock)
-  const outstanding = new Set<Promise<void>>()
-  let events: ProviderEvents | null = null
-
+  const { isRunning, start, stop, at } = createOffers<ProviderEvents>(clock)
   const dueAtOf = ({ delayMs }: Fate, from: Date) => from.getTime() + (delayMs ?? ownDelayMs)
-
-  /** A result that cannot be committed is offered again, even after a stop and a new start. */
-  function offer(reference: string, result: Result): void {
-    const offering = (events?.result(reference, result) ?? Promise.reject(new Error('stopped')))
-      .catch(() => agenda.at(clock.now().getTime() + offerAgainMs, () => offer(reference, result)))
-      .finally(() => outstanding.delete(offering))
-    outstanding.add(offering)
-  }
 
   return {
     name: 'simulator',
     isSimulated: true,
-    ready: () => events !== null,
+    ready: isRunning,
+    start,
+    stop,
     knows: () => true,
-    async start(listener) {
-      events = listener
-      agenda.resume()
-    },
     async create({ id, phone }) {
       if (fateOf(phone) === null) throw new ProviderFailure('refused', 'the network rejects this number')
       return { reference: `sim-${id}` }
     },
     async confirm({ phone, reference, submittedAt }) {
       const fate = fateOf(phone) ?? paid
-      const { result, saysTimes } = fate
-      for (let time = 0; time < saysTimes; time += 1)
-        agenda.at(dueAtOf(fate, submittedAt), () => offer(reference, result))
+      at(dueAtOf(fate, submittedAt), fate.saysTimes, (events) => events.result(reference, fate.result))
       if (fate.loses) throw new ProviderFailure('unclear', 'the response was lost', { away: true })
       return { transferState: { state: 'pending' } }
     },
     async ask({ phone, submittedAt }): Promise<TransferState> {
       const fate = fateOf(phone) ?? paid
       return clock.now().getTime() < dueAtOf(fate, submittedAt) ? { state: 'pending' } : fate.result
-    },
-    async stop() {
-      events = null
-      agenda.pause()
-      await Promise.all(outstanding)
     },
   }
 }

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
-import { CarrierError } from '../carrier.ts'
 import type { OpenProvider } from '../provider-kind.ts'
 
 /**
  * The contract of a chat channel. A channel communicates with one or more chat services and knows no accounts, prices
- * or database. Rejected messages are CarrierErrors, as for SMS carriers.
+ * or database. A message with an unclear result must not be sent again, except by a channel that recognizes it.
  */
 
 export const mediaTypes = ['image', 'document', 'video', 'audio'] as const
@@ -142,16 +141,6 @@ export interface ChannelEvents {
   changed(): void
 }
 
-/**
- * The request may have arrived, but its response was lost or not understood. The message must not be sent again, except
- * by a channel that recognizes it.
- */
-export class UnclearSubmit extends CarrierError {
-  constructor(message: string) {
-    super(message, { retryable: false, reason: 'unknown' })
-  }
-}
-
 export interface ChatChannel extends OpenProvider<ChannelEvents> {
   /** Whether the channel supports this service, for some businesses at least. */
   serves(service: string): boolean
@@ -165,16 +154,16 @@ export interface ChatChannel extends OpenProvider<ChannelEvents> {
   readonly isRepeatable?: boolean
   /** Whether it can accept a message now. Messages wait while it cannot, which does not count as a failure. */
   ready(): boolean
-  /** Waits until the rate limit allows a submit. Throws CarrierErrors. Absent for channels without a limit. */
+  /** Waits until the rate limit allows a submit. Throws ProviderFailures. Absent for channels without a limit. */
   pace?(): Promise<void>
   /**
-   * Returns the channel's id of the accepted message. Throws only CarrierErrors. An error that is `away` says that
+   * Returns the channel's id of the accepted message. Throws only ProviderFailures. An error that is `away` says that
    * nothing was sent, so that another channel may send the message.
    */
   submit(submission: ChatSubmission): Promise<{ readonly reference: string }>
-  /** All message templates of the service. Throws CarrierErrors. Absent for channels without templates. */
+  /** All message templates of the service. Throws ProviderFailures. Absent for channels without templates. */
   listTemplates?(): Promise<readonly ChatTemplate[]>
-  /** Opens a file that a person sent. Throws CarrierErrors. Absent for channels without files. */
+  /** Opens a file that a person sent. Throws ProviderFailures. Absent for channels without files. */
   openMedia?(media: IncomingMedia): Promise<OpenedMedia>
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createClock } from '../../engine/clock.ts'
-import { CarrierError } from '../carrier.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import type { ChatSubmission, IncomingMessage } from './channel.ts'
 import { createSimulatedChannel } from './simulated.ts'
 
@@ -80,7 +80,7 @@ describe('the simulated chat channel', () => {
     const failure = (phone: string) =>
       channel.submit(message(phone)).then(
         () => assert.fail('it was taken'),
-        (error: CarrierError) => error,
+        (error: ProviderFailure) => error,
       )
     const refused = await failure('255710000000')
     assert.deepEqual([refused.retryable, refused.away, refused.reason], [false, false, 'refused_by_channel'])
@@ -99,7 +99,7 @@ describe('the simulated chat channel', () => {
       assert.equal(channel.ready(), false, turn)
       await assert.rejects(
         channel.submit(message('255712345678')),
-        (error) => error instanceof CarrierError && error.away,
+        (error) => error instanceof ProviderFailure && error.away,
       )
       await channel.start({ incoming: async () => {}, status: async () => 'noted', changed() {} })
       assert.equal(channel.ready(), true)

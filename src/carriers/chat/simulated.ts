@@ -1,9 +1,9 @@
-import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
-import { createAgenda } from '../agenda.ts'
-import { CarrierError } from '../carrier.ts'
+import { ProviderFailure } from '../provider-kind.ts'
+import { createOffers } from '../simulator/offers.ts'
 import { createBusyTimes } from '../simulator/outcome.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
+import { away } from './flow.ts'
 
 export interface SimulatedChannelOptions {
   readonly clock: Clock
@@ -29,12 +29,8 @@ const personByEnd: ReadonlyMap<string, Person> = new Map([
   ['0005', { ...talkative, answerTimes: 2 }],
 ])
 
-const offerAgainMs = 1_000
 /** The oldest messages that got "busy" and were never retried are dropped beyond this number. */
 const busyIdsMax = 10_000
-
-const away = () =>
-  new CarrierError('the simulated channel is not available', { retryable: true, reason: 'channel_away', away: true })
 
 /** The text of a message as a person sees it. */
 function wordsOf(content: ChatContent): string {
@@ -44,22 +40,10 @@ function wordsOf(content: ChatContent): string {
   return (content.type === 'location' ? content.name : content.caption) ?? `[${content.type}]`
 }
 
-/**
- * Simulates all chat services inside the process, with people who reply. Replies that are not due yet are in memory
- * only and are lost with the process. A due reply is offered until it is committed.
- */
+/** Simulates all chat services inside the process, with people who reply. */
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
-  const agenda = createAgenda(clock)
+  const { isRunning, start, stop, at: offerAt } = createOffers<ChannelEvents>(clock)
   const isBusy = createBusyTimes(busyIdsMax)
-  const outstanding = new Idle()
-  let events: ChannelEvents | null = null
-
-  function offer(message: IncomingMessage): void {
-    const offering = (events?.incoming(message) ?? Promise.reject(away())).catch(() =>
-      agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)),
-    )
-    void outstanding.during(offering)
-  }
 
   return {
     name: 'simulator',
@@ -67,17 +51,15 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
     isRepeatable: true,
     serves: () => true,
     carries: () => true,
-    ready: () => events !== null,
-    async start(listener) {
-      events = listener
-      agenda.resume()
-    },
+    ready: isRunning,
+    start,
+    stop,
     async submit({ id, service, business, phone, content }) {
-      if (events === null) throw away()
+      if (!isRunning()) throw away('the simulated channel is not available')
       const { refused, busyTimes, ...person } = personByEnd.get(phone.slice(-4)) ?? talkative
       if (refused)
-        throw new CarrierError('the channel rejects this number', { retryable: false, reason: 'refused_by_channel' })
-      if (isBusy(id, busyTimes)) throw new CarrierError('the channel is busy', { retryable: true, reason: 'busy' })
+        throw new ProviderFailure('refused', 'the channel rejects this number', { reason: 'refused_by_channel' })
+      if (isBusy(id, busyTimes)) throw new ProviderFailure('unstarted', 'the channel is busy', { reason: 'busy' })
 
       // Calls have no replies: a reply would repeat the PIN in plain text.
       const answerTimes = service === 'voice' ? 0 : person.answerTimes
@@ -93,13 +75,8 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
         at,
         answers: id,
       }
-      for (let time = 0; time < answerTimes; time += 1) agenda.at(at.getTime(), () => offer(answer))
+      offerAt(at.getTime(), answerTimes, (events) => events.incoming(answer))
       return { reference }
-    },
-    async stop() {
-      events = null
-      agenda.pause()
-      await outstanding.wait()
     },
   }
 }

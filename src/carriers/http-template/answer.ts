@@ -14,9 +14,9 @@ const referenceShape = /^\P{Cc}{1,200}$/u
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
-/** The value at a path such as `data.0.status` as text; null when it is missing or has no text form. */
+/** The value at a path such as `data.0.status` as text; null when it is missing or has no text form, or without a path. */
 export function readAt(json: unknown, path: string): string | null {
-  const found = findAt(json, path)
+  const found = path === '' ? undefined : findAt(json, path)
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? String(found) : null
 }
 
@@ -35,11 +35,15 @@ export const validReference = (reference: string | null): string | null =>
   reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null
 
 /** Null for invalid JSON. Keeps numbers as written, because rounded 64-bit references would match other messages. */
-export function parseJson(text: string): unknown {
+export const parseJson = (text: string): unknown =>
+  parsePlainJson(text, (_, value, context) => (typeof value === 'number' ? (context?.source ?? String(value)) : value))
+
+type Revive = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
+
+/** Null for invalid JSON. */
+export function parsePlainJson(text: string, revive?: Revive): unknown {
   try {
-    return JSON.parse(text, (_, value, context?: { readonly source?: string }) =>
-      typeof value === 'number' ? (context?.source ?? String(value)) : value,
-    )
+    return JSON.parse(text, revive)
   } catch {
     return null
   }
@@ -52,3 +56,23 @@ export const stateOfValue = <State>(states: ReadonlyMap<string, State>, value: s
 /** The state of an HTTP status, when the settings have one such as `http:404`. */
 export const stateOfStatus = <State>(states: ReadonlyMap<string, State>, status: number): State | null =>
   states.get(`http:${status}`) ?? null
+
+interface AnswerSettings<Path extends string, State> {
+  readonly answer: Readonly<Record<Path, string>>
+  readonly states: ReadonlyMap<string, State>
+}
+
+/**
+ * Reads a response by the settings of its request. Only a 2xx response is read as a state: `{"status":"failed"}` with 401
+ * or 500 is about the request. An HTTP status has a meaning only when the settings define one.
+ */
+export function openAnswer<Path extends string, State>(
+  { answer, states }: AnswerSettings<Path | 'state', State>,
+  status: number,
+  text: string,
+) {
+  const json = parseJson(text)
+  const at = (path: Path | 'state') => readAt(json, answer[path])
+  const said = isSuccess(status) ? at('state') : null
+  return { at, state: stateOfValue(states, said) ?? stateOfStatus(states, status) }
+}

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { Clock } from '../../values/time.ts'
+import { unsendable } from '../provider-kind.ts'
 import type { ProviderAnswer } from './answer.ts'
-import type { FilledRequest } from './fill.ts'
+import { type FilledRequest, fillRequest, type RequestTemplate, type Values } from './fill.ts'
 
 /**
  * Sends a request. The implementation is passed in: it limits time and size, follows no redirects, and throws without a
@@ -25,9 +27,39 @@ export type Download = (request: {
 /** Whether requests to a URL are allowed. */
 export type CheckUrl = (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
 
+/** The options of every kind with an HTTP API. */
+export interface HttpOptions {
+  readonly send: Send
+  readonly checkUrl: CheckUrl
+  readonly clock: Clock
+  readonly log?: Log
+}
+
+export interface Log {
+  warn(fields: object, message: string): void
+}
+
 export const answerBytesMax = 65_536
 /** Some providers take the text of a message in the URL. Most servers accept no more than this. */
 export const urlLengthMax = 8_192
+
+/** Throws a ProviderFailure for a message that can never be put into a request. */
+export function fillMessage(template: RequestTemplate, values: Values): FilledRequest {
+  const filled = tryToFill(template, values)
+  if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
+  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
+    throw unsendable('a header would contain invalid characters')
+  return filled
+}
+
+/** A lone surrogate, for example, cannot be part of a URL. */
+function tryToFill(template: RequestTemplate, values: Values): FilledRequest {
+  try {
+    return fillRequest(template, values)
+  } catch (error) {
+    throw unsendable((error as Error).message)
+  }
+}
 
 /** How far a failed request came. connecting: nothing was sent. answering: an incomplete response arrived. */
 export interface Failure {

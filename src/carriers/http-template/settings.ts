@@ -80,16 +80,21 @@ export const request = <const Own extends Settings>(
   )
 
 /**
- * Fills the request with sample values and returns its URL. So an unknown placeholder is found when the settings are
- * saved, not with the first request.
+ * Fills requests with sample values and returns their URLs. So an unknown placeholder is found when the settings are
+ * saved, not with the first request. Null is a request without settings.
  */
-export function tryFill(name: string, request: RequestTemplate, values: Values): string {
-  try {
-    return readUrl(fillRequest(request, values).url)
-  } catch (error) {
-    throw problem(`${name}: ${(error as Error).message}`)
-  }
-}
+export const tryFill = (
+  requests: readonly (readonly [name: string, template: RequestTemplate | null, values: Values])[],
+): string[] =>
+  requests.flatMap(([name, template, values]) => {
+    try {
+      return template === null ? [] : [readUrl(fillRequest(template, values).url)]
+    } catch (error) {
+      throw problem(`${name}: ${(error as Error).message}`)
+    }
+  })
+
+export const sampleSecrets = (names: readonly string[]): Values => Object.fromEntries(names.map((name) => [name, 'x']))
 
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null

@@ -1,38 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import { Semaphore } from '../../engine/flow/semaphore.ts'
-import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import {
-  type Acceptance,
-  type Carrier,
-  CarrierError,
-  type CarrierEvents,
-  type Receipt,
-  type Submission,
-  type Submitted,
-} from '../carrier.ts'
+import type { Acceptance, Carrier, CarrierEvents, Receipt, Submission, Submitted } from '../carrier.ts'
 import type { ProviderAnswer } from '../http-template/answer.ts'
 import type { FilledRequest } from '../http-template/fill.ts'
-import { answerBytesMax, failureOf, type Send } from '../http-template/send.ts'
+import { answerBytesMax, failureOf, type HttpOptions } from '../http-template/send.ts'
 import { away } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
 import { createMessageOutbox } from '../outbox/whole-messages.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { classifyAnswer, classifyStatus, isOfProxy, readWait } from './classify.ts'
 import { type Constants, fillSend, fillStatus } from './request.ts'
 import { createRest, type RestCause } from './rest.ts'
 import { type HttpSettings, readSettings, type StatusSettings } from './settings.ts'
 
-export interface Log {
-  warn(detail: object, message: string): void
-}
-
-export interface HttpCarrierOptions extends Constants {
+interface HttpCarrierOptions extends Constants, Omit<HttpOptions, 'checkUrl'> {
   readonly name: string
   readonly settings: HttpSettings
-  readonly send: Send
-  readonly clock: Clock
-  readonly log?: Log
+  /** How long a message waits in the outbox, in real time. */
   readonly maxWaitMs?: number
 }
 
@@ -104,16 +90,12 @@ export function createHttpCarrier({
   }
 
   /** A throttle does not count as an attempt. The carrier pauses when the provider throttles as a whole. */
-  function throttle(phone: string, round: number, waitMs: number | null): CarrierError {
+  function throttle(phone: string, round: number, waitMs: number | null): ProviderFailure {
     events?.throttled()
     const { byCarrier, retryMs } = throttles.note(phone)
     if (byCarrier) beginRest(round, 'the carrier throttles messages', { wantsLess: true, ms: waitMs })
-    return new CarrierError('throttled', {
-      retryable: true,
-      reason: 'throttled',
-      away: true,
-      retryMs: Math.max(retryMs, waitMs ?? 0, rest.leftMs()),
-    })
+    const pauseMs = Math.max(retryMs, waitMs ?? 0, rest.leftMs())
+    return new ProviderFailure('unstarted', 'throttled', { reason: 'throttled', away: true, retryMs: pauseMs })
   }
 
   /** Whether a message with a lost response may be sent again. */
@@ -128,7 +110,7 @@ export function createHttpCarrier({
     const round = rest.round()
     const filled = fillSend(submission, settings, constants, clock.now())
     const unclear = (reason: string, why: string) =>
-      new CarrierError(why, { retryable: mayResend(submission.id), reason })
+      new ProviderFailure('unclear', why, { reason, retryable: mayResend(submission.id) })
     const answersBefore = answers
     const answer = await request(filled, round, unclear)
     const verdict = classifyAnswer(settings.send, answer, clock.now())
@@ -144,7 +126,9 @@ export function createHttpCarrier({
     }
     rest.end()
     if (verdict.does !== 'accept')
-      throw new CarrierError('rejected', { retryable: verdict.does === 'retry', reason: verdict.reason })
+      throw new ProviderFailure(verdict.does === 'retry' ? 'unstarted' : 'refused', 'rejected', {
+        reason: verdict.reason,
+      })
     throttles.passed(submission.phone)
     if (verdict.references.length === 0) warnMissingReference(submission.id)
     return { references: verdict.references === 'ours' ? [String(submission.id)] : verdict.references }

@@ -36,7 +36,7 @@ export const isOfProxy = (status: number) => proxyStatuses.includes(status)
 const unclear = (why: string): Verdict => ({ does: 'unclear', why })
 
 /** Parses a response for reading values by their paths. */
-function openAnswer(text: string, split: string | null): unknown {
+function parseAnswer(text: string, split: string | null): unknown {
   if (split === null) return parseJson(text)
   const signs = new Set(split)
   const values = ['']
@@ -47,8 +47,6 @@ function openAnswer(text: string, split: string | null): unknown {
   return values.map((value) => value.trim())
 }
 
-const valueAt = (content: unknown, path: string) => (path === '' ? null : readAt(content, path))
-
 /** `onFault`: the meaning of other server errors; null when the provider may have the message. */
 export function classifyAnswer(
   { answer, states }: Pick<SendSettings, 'answer' | 'states'>,
@@ -58,9 +56,9 @@ export function classifyAnswer(
 ): Verdict {
   const { status, text, isCut, headers } = given
   if (isCut) return unclear('the response is too long')
-  const content = openAnswer(text, answer.split)
-  const said = valueAt(content, answer.state)
-  const reason = valueAt(content, answer.reason)
+  const content = parseAnswer(text, answer.split)
+  const said = readAt(content, answer.state)
+  const reason = readAt(content, answer.reason)
   const waitMs = readWait(headers['retry-after'], now)
   const state = stateOf(states, status, said, onFault)
   if (state === 'refused')
@@ -79,7 +77,7 @@ export function classifyAnswer(
         : `unknown state ${JSON.stringify(said.slice(0, 40))}`,
     )
   if (answer.reference === '') return { does: 'accept', references: 'ours' }
-  const reference = validReference(valueAt(content, answer.reference))
+  const reference = validReference(readAt(content, answer.reference))
   return { does: 'accept', references: reference === null ? [] : [reference] }
 }
 
@@ -121,11 +119,11 @@ export function classifyStatus(
   given: ProviderAnswer,
 ): Outcome | null | 'unclear' {
   if (given.isCut) return 'unclear'
-  const content = openAnswer(given.text, answer.split)
-  const said = isSuccess(given.status) ? valueAt(content, answer.state) : null
+  const content = parseAnswer(given.text, answer.split)
+  const said = isSuccess(given.status) ? readAt(content, answer.state) : null
   const state = stateOfValue(states, said) ?? stateOfStatus(states, given.status)
   if (state === null) return 'unclear'
-  return outcomeOf(state, valueAt(content, answer.reason) ?? said)
+  return outcomeOf(state, readAt(content, answer.reason) ?? said)
 }
 
 export type Outcome = Pick<Receipt, 'status' | 'reason'>

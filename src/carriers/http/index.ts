@@ -1,26 +1,20 @@
-import type { Clock } from '../../values/time.ts'
 import { type CarrierKind, pushPath, type ReadPush, receiptSecret } from '../carrier.ts'
-import type { CheckUrl, Send } from '../http-template/send.ts'
+import type { HttpOptions } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
-import { createHttpCarrier, type Log } from './carrier.ts'
+import { createHttpCarrier } from './carrier.ts'
 import { readMessages } from './messages.ts'
 import { readReceipts } from './receipts.ts'
 import { tryOut } from './request.ts'
 import { description, readSettings } from './settings.ts'
 
-export interface HttpCarriersOptions {
-  readonly clock: Clock
-  readonly send: Send
-  readonly checkUrl: CheckUrl
+export interface HttpCarriersOptions extends HttpOptions {
   /** The public URL of this server; null when not configured. */
   readonly publicUrl: string | null
-  readonly log?: Log
-  /** How long a message waits in the outbox, in real time. */
   readonly maxWaitMs?: number
 }
 
 /** The kind of carriers with an HTTP API. */
-export function httpCarriers({ clock, send, checkUrl, publicUrl, log, maxWaitMs }: HttpCarriersOptions): CarrierKind {
+export function httpCarriers({ checkUrl, publicUrl, ...options }: HttpCarriersOptions): CarrierKind {
   const receiptUrlOf = (name: string, secret: string | undefined) =>
     publicUrl === null || secret === undefined ? null : `${publicUrl}${pushPath(name, 'receipts', secret)}`
 
@@ -36,7 +30,7 @@ export function httpCarriers({ clock, send, checkUrl, publicUrl, log, maxWaitMs 
     open(name, given, secrets) {
       const settings = readSettings(given)
       const receiptUrl = receiptUrlOf(name, secrets[receiptSecret])
-      return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, maxWaitMs })
+      return createHttpCarrier({ ...options, name, settings, secrets, receiptUrl })
     },
     openPushes(given) {
       const { receipts, messages } = readSettings(given)

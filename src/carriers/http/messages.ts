@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Incoming, IncomingPart, Push, PushReading } from '../carrier.ts'
 import { validReference } from '../http-template/answer.ts'
 import { numberIn } from '../numbers.ts'
-import { itemsOf, type ReadValue } from './pushed-items.ts'
-import { answerTo } from './receipts.ts'
+import { type ItemProblem, type ReadValue, readItems } from './pushed-items.ts'
 import type { MessageSettings } from './settings.ts'
 
 /** Numbers, short codes and names. */
@@ -11,21 +10,17 @@ const addressMax = 40
 const textMax = 10_000
 const partsMax = 255
 
-/** Reads pushed messages. A push with an unreadable message is rejected, but its other messages are stored. */
+/** Reads pushed messages. */
 export function readMessages(settings: MessageSettings, push: Push, now: Date): PushReading {
-  const items = itemsOf(settings, push)
-  const read = items.map((item) => readMessage(settings, item, now))
-  const messages = read.filter((one): one is Incoming => typeof one !== 'string')
-  const problems = [
-    ...(items.length === 0 ? [`no message found in the ${settings.from}`] : []),
-    ...read.filter((one) => typeof one === 'string'),
-  ]
-  return { receipts: [], messages, problems, answer: answerTo(settings, problems.length > 0, problems) }
+  const { items, ...reading } = readItems(settings, 'message', push, (valueAt): Incoming | ItemProblem => {
+    const message = readMessage(settings, valueAt, now)
+    return typeof message === 'string' ? { problem: message } : message
+  })
+  return { ...reading, receipts: [], messages: items }
 }
 
 /** Returns the problem of an unreadable message. */
-function readMessage(settings: MessageSettings, read: ReadValue, now: Date): Incoming | string {
-  const valueAt = (path: string) => (path === '' ? null : read(path))
+function readMessage(settings: MessageSettings, valueAt: ReadValue, now: Date): Incoming | string {
   const id = validReference(valueAt(settings.id))
   const phone = addressAt(valueAt(settings.phone))
   const number = addressAt(valueAt(settings.number))

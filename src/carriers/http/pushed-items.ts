@@ -1,18 +1,56 @@
 import { parseXml, type XmlElement } from '../../values/xml.ts'
 import type { Push } from '../carrier.ts'
 import { findAt, parseJson, readAt } from '../http-template/answer.ts'
+import { textAnswer } from '../provider-kind.ts'
 import type { PushSettings } from './settings.ts'
 
-/** Returns the value at a path as text; null when it is missing. */
+/** Returns the value at a path as text; null when it is missing, or without a path. */
 export type ReadValue = (path: string) => string | null
 
 const xmlLimits = { depthMax: 32, elementsMax: 50_000, keepsAttributes: true }
 
+/** Why an item was left out. A skipped item does not reject the push. */
+export interface ItemProblem {
+  readonly problem: string
+  readonly isSkipped?: boolean
+}
+
+export const unknownState = (said: string): ItemProblem => ({
+  problem: `unknown state ${JSON.stringify(said.slice(0, 40))}`,
+  isSkipped: true,
+})
+
+/**
+ * Reads the items of a push; `readItem` returns null for one without news. A push with an unreadable item is rejected, so
+ * that it shows in the provider's log and is repeated, but its other items are stored.
+ */
+export function readItems<Item extends object>(
+  settings: PushSettings,
+  thing: string,
+  push: Push,
+  readItem: (read: ReadValue) => Item | ItemProblem | null,
+) {
+  const found = itemsOf(settings, push)
+  const items: Item[] = []
+  const problems = found.length === 0 ? [`no ${thing} found in the ${settings.from}`] : []
+  let isUnreadable = found.length === 0
+  for (const read of found) {
+    const item = readItem(read)
+    if (item === null) continue
+    if ('problem' in item) {
+      problems.push(item.problem)
+      isUnreadable ||= !item.isSkipped
+    } else items.push(item)
+  }
+  const answer = isUnreadable ? textAnswer(400, problems.slice(0, 10).join('\n')) : settings.answer
+  return { items, problems, answer }
+}
+
 /** The receipts or messages of a push; none when it is unreadable. */
-export function itemsOf({ from, list }: PushSettings, { query, body }: Push): readonly ReadValue[] {
+function itemsOf({ from, list }: PushSettings, { query, body }: Push): readonly ReadValue[] {
   if (from === 'form' || from === 'query') {
     const fields = new URLSearchParams(from === 'query' ? query : body)
-    return [(name) => fields.get(name)]
+    return [(name) => (name === '' ? null : fields.get(name))]
   }
   const root = from === 'json' ? parseJson(body) : parseTree(body)
   return [list === '' ? root : (findAt(root, list) ?? [])]

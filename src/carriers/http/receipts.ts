@@ -1,36 +1,23 @@
 import type { Push, PushReading, Receipt } from '../carrier.ts'
 import { stateOfValue, validReference } from '../http-template/answer.ts'
 import { outcomeOf } from './classify.ts'
-import { itemsOf } from './pushed-items.ts'
-import type { PushSettings, ReceiptSettings } from './settings.ts'
-
-const quotedMax = 40
-const quote = (text: string) => JSON.stringify(text.slice(0, quotedMax))
-
-/** An unreadable push is rejected, so that it shows in the provider's log and is repeated. */
-export const answerTo = ({ answer }: PushSettings, isUnreadable: boolean, problems: readonly string[]) =>
-  isUnreadable ? { status: 400, type: 'text/plain; charset=utf-8', body: problems.slice(0, 10).join('\n') } : answer
+import { type ItemProblem, type ReadValue, readItems, unknownState } from './pushed-items.ts'
+import type { ReceiptSettings } from './settings.ts'
 
 /** Reads pushed receipts. A receipt with an unknown state is skipped. */
 export function readReceipts(settings: ReceiptSettings, push: Push, at: Date): PushReading {
-  const items = itemsOf(settings, push)
-  const receipts: Receipt[] = []
-  const problems: string[] = []
-  let isUnreadable = items.length === 0
-  if (isUnreadable) problems.push(`no receipt found in the ${settings.from}`)
-  for (const read of items) {
-    const reference = validReference(read(settings.reference))
-    const said = read(settings.state)
-    const state = stateOfValue(settings.states, said)
-    if (reference === null || said === null) {
-      isUnreadable = true
-      problems.push(`${reference === null ? settings.reference : settings.state} is missing`)
-    } else if (state === null) {
-      problems.push(`unknown state ${quote(said)}`)
-    } else {
-      const outcome = outcomeOf(state, (settings.reason === '' ? null : read(settings.reason)) ?? said)
-      if (outcome !== null) receipts.push({ reference, ...outcome, at })
-    }
-  }
-  return { receipts, messages: [], problems, answer: answerTo(settings, isUnreadable, problems) }
+  const { items, ...reading } = readItems(settings, 'receipt', push, (read) => readReceipt(settings, read, at))
+  return { ...reading, receipts: items, messages: [] }
+}
+
+/** Null while the message is pending. */
+function readReceipt(settings: ReceiptSettings, read: ReadValue, at: Date): Receipt | ItemProblem | null {
+  const reference = validReference(read(settings.reference))
+  const said = read(settings.state)
+  if (reference === null || said === null)
+    return { problem: `${reference === null ? settings.reference : settings.state} is missing` }
+  const state = stateOfValue(settings.states, said)
+  if (state === null) return unknownState(said)
+  const outcome = outcomeOf(state, read(settings.reason) ?? said)
+  return outcome && { reference, ...outcome, at }
 }

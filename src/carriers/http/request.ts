@@ -1,13 +1,8 @@
-import { CarrierError, type Submission } from '../carrier.ts'
-import {
-  type FilledRequest,
-  fillRequest,
-  type RequestTemplate,
-  secretValues,
-  type Values,
-} from '../http-template/fill.ts'
-import { urlLengthMax } from '../http-template/send.ts'
-import { tryFill } from '../http-template/settings.ts'
+import type { Submission } from '../carrier.ts'
+import { type FilledRequest, type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
+import { fillMessage } from '../http-template/send.ts'
+import { sampleSecrets, tryFill } from '../http-template/settings.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import type { HttpSettings } from './settings.ts'
 
 /** The values that are the same in every request. */
@@ -38,27 +33,6 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
   }
 }
 
-const unsendable = (why: string) =>
-  new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
-
-/** Throws a CarrierError for a message that can never be put into a request. */
-function fillValid(template: RequestTemplate, values: Values): FilledRequest {
-  const filled = tryToFill(template, values)
-  if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
-  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
-    throw unsendable('a header would contain invalid characters')
-  return filled
-}
-
-/** A lone surrogate, for example, cannot be part of a URL. */
-function tryToFill(template: RequestTemplate, values: Values): FilledRequest {
-  try {
-    return fillRequest(template, values)
-  } catch (error) {
-    throw unsendable((error as Error).message)
-  }
-}
-
 export const fillSend = (
   submission: Submission,
   settings: HttpSettings,
@@ -66,11 +40,8 @@ export const fillSend = (
   now: Date,
 ): FilledRequest => {
   if (submission.binary)
-    throw new CarrierError('a carrier over HTTP transmits text only', {
-      retryable: false,
-      reason: 'binary_not_supported',
-    })
-  return fillValid(settings.send, valuesOf(submission, settings, constants, now))
+    throw new ProviderFailure('refused', 'a carrier over HTTP transmits text only', { reason: 'binary_not_supported' })
+  return fillMessage(settings.send, valuesOf(submission, settings, constants, now))
 }
 
 export const fillStatus = (
@@ -78,11 +49,11 @@ export const fillStatus = (
   phone: string,
   reference: string,
   constants: Constants,
-): FilledRequest => fillValid(template, { phone, reference, ...constantsOf(constants) })
+): FilledRequest => fillMessage(template, { phone, reference, ...constantsOf(constants) })
 
 /** Fills the requests with sample values and returns their URLs. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {
-  const constants = { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), receiptUrl }
+  const constants = { secrets: sampleSecrets(secrets), receiptUrl }
   const now = new Date()
   const message: Submission = {
     id: 1,
@@ -94,10 +65,8 @@ export function tryOut(settings: HttpSettings, secrets: readonly string[], recei
     validUntil: now,
   }
   const { send, status } = settings
-  return [
-    tryFill('send', send, valuesOf(message, settings, constants, now)),
-    ...(status === null
-      ? []
-      : [tryFill('status', status, { phone: message.phone, reference: 'x', ...constantsOf(constants) })]),
-  ]
+  return tryFill([
+    ['send', send, valuesOf(message, settings, constants, now)],
+    ['status', status, { phone: message.phone, reference: 'x', ...constantsOf(constants) }],
+  ])
 }

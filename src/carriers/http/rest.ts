@@ -1,23 +1,6 @@
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 
-/**
- * Pauses requests while a provider is unreachable or throttles: for a second, and twice as long each time it does not
- * get better, up to a minute.
- */
-export interface Rest {
-  isOver(): boolean
-  leftMs(): number
-  /** Increases with every pause. A request remembers the round that it was sent in. */
-  round(): number
-  /** A request of this round failed. Of many that failed together, only the first begins a pause. */
-  begin(round: number, cause: RestCause): number | null
-  /** The provider responded. */
-  end(): void
-  /** When the first pause for an unreachable provider began, unless it has responded since. */
-  awaySince(): Date | null
-}
-
 export interface RestCause {
   /** The provider throttles, but is reachable. */
   readonly wantsLess?: boolean
@@ -28,7 +11,11 @@ export interface RestCause {
 const restMsMin = 1_000
 const restMsMax = 60_000
 
-export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Rest {
+/**
+ * Pauses requests while a provider is unreachable or throttles: for a second, and twice as long each time it does not
+ * get better, up to a minute.
+ */
+export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void) {
   let current = 0
   let until = 0
   let nextMs = restMsMin
@@ -38,8 +25,10 @@ export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Res
   return {
     isOver: () => now() >= until,
     leftMs: () => Math.max(0, until - now()),
+    /** Increases with every pause. A request remembers the round that it was sent in. */
     round: () => current,
-    begin(round, { wantsLess = false, ms = null }) {
+    /** A request of this round failed. Of many that failed together, only the first begins a pause. */
+    begin(round: number, { wantsLess = false, ms = null }: RestCause): number | null {
       if (round !== current) return null
       if (!wantsLess) awaySince ??= clock.now()
       const restMs = ms ?? nextMs
@@ -49,10 +38,12 @@ export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Res
       agenda.at(until, onEnd)
       return restMs
     },
+    /** The provider responded. */
     end() {
       nextMs = restMsMin
       awaySince = null
     },
+    /** When the first pause for an unreachable provider began, unless it has responded since. */
     awaySince: () => awaySince,
   }
 }

@@ -1,13 +1,6 @@
 import { TokenBucket } from '../../engine/flow/token-bucket.ts'
 import type { Lane } from '../carrier.ts'
 
-/** A rate with a part that is reserved for PINs. */
-export interface LaneRate {
-  /** 0 when a message of this lane may be sent now. */
-  waitMs(lane: Lane): number
-  spend(): void
-}
-
 /**
  * The share of the rate and the window that is reserved for PINs, so that a burst of them is sent at once, however many
  * other messages wait.
@@ -20,11 +13,14 @@ const burstSeconds = 0.02
 export const reservedPlaces = (places: number): number =>
   places >= 2 && Number.isFinite(places) ? Math.max(1, Math.floor(places * reservedShare)) : 0
 
-/** A rate of 0 means no limit. Uses `now`, so that moving the clock has the same effect as waiting. */
-export function createLaneRate(now: () => number, ratePerSecond: () => number): LaneRate {
+export type LaneRate = ReturnType<typeof createLaneRate>
+
+/** A rate with a part that is reserved for PINs. 0 means no limit. Uses `now`, so that moving the clock has the same effect as waiting. */
+export function createLaneRate(now: () => number, ratePerSecond: () => number) {
   const bucket = new TokenBucket(now)
   return {
-    waitMs(lane) {
+    /** 0 when a message of this lane may be sent now. */
+    waitMs(lane: Lane): number {
       const perSecond = ratePerSecond()
       if (perSecond === 0) return 0
       const reserved = Math.max(1, perSecond * reservedShare)

@@ -2,7 +2,8 @@ import { Deque } from '../../engine/flow/deque.ts'
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
-import { CarrierError, type Lane, lanes } from '../carrier.ts'
+import { type Lane, lanes } from '../carrier.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { createLaneRate, type LaneRate, reservedPlaces } from './lane-rate.ts'
 
 /** A queued message, or a part of one. */
@@ -50,7 +51,7 @@ export interface OutboxOptions<Item extends Waiting, Via extends Channel> {
   /** Sends the item. Its place is used until the slot is freed. */
   transmit(item: Item, slot: Slot<Via>): void
   /** The item was not sent, and no longer waits. */
-  giveBack(item: Item, error: CarrierError): void
+  giveBack(item: Item, error: ProviderFailure): void
   /** A full lane has capacity again. */
   onCapacity(): void
 }
@@ -81,7 +82,7 @@ const capacitySeconds = 2
 const capacityMax = 1_000
 
 export const away = (why = 'the carrier is not available') =>
-  new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
+  new ProviderFailure('unstarted', why, { reason: 'carrier_away', away: true })
 
 export function createOutbox<Item extends Waiting, Via extends Channel>(
   options: OutboxOptions<Item, Via>,
@@ -127,14 +128,14 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   }
 
   /** Why the item may not be sent, checked right before sending; null when it may. */
-  function whyNotSend({ validUntilMs, waitsFromMs, isWanted }: Item): CarrierError | null {
+  function whyNotSend({ validUntilMs, waitsFromMs, isWanted }: Item): ProviderFailure | null {
     if (validUntilMs <= now())
-      return new CarrierError('the message expired while it waited', { retryable: true, reason: 'expired', away: true })
+      return new ProviderFailure('unstarted', 'the message expired while it waited', { reason: 'expired', away: true })
     if (performance.now() - waitsFromMs >= maxWaitMs) return away('the message waited too long')
     return isWanted() ? null : away('the message is no longer wanted')
   }
 
-  function drop(item: Item, error: CarrierError): void {
+  function drop(item: Item, error: ProviderFailure): void {
     unanswered.leave()
     giveBack(item, error)
   }
@@ -229,7 +230,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     })
   }
 
-  function clear(error: CarrierError): void {
+  function clear(error: ProviderFailure): void {
     for (const lane of lanes) for (const item of queues[lane].clear()) drop(item, error)
     clearTimeout(sweeping)
     sweeping = undefined
@@ -238,7 +239,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   /** Gives back expired and unwanted items, even when nothing is being sent. */
   function sweep(): void {
     let oldestMs = Number.POSITIVE_INFINITY
-    const refused: [Item, CarrierError][] = []
+    const refused: [Item, ProviderFailure][] = []
     for (const lane of lanes) {
       queues[lane].removeWhere((item) => {
         const reason = whyNotSend(item)

@@ -1,14 +1,6 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 
-/** Distinguishes a carrier that throttles as a whole from one that throttles single recipients. */
-export interface Throttles {
-  /** A message to this number was throttled. */
-  note(phone: string): Throttled
-  /** A message to this number was accepted. */
-  passed(phone: string): void
-}
-
-export interface Throttled {
+interface Throttled {
   /** Whether the carrier throttles as a whole; otherwise only this message waits. */
   readonly byCarrier: boolean
   /** The pause of the message. It grows with every throttle of its recipient. */
@@ -33,14 +25,16 @@ interface ThrottledRecipient {
   readonly passes: number
 }
 
-export function createThrottles(now: () => number): Throttles {
+/** Distinguishes a carrier that throttles as a whole from one that throttles single recipients. */
+export function createThrottles(now: () => number) {
   const throttled = new BoundedMap<string, ThrottledRecipient>(phonesMax)
   /** Recently throttled recipients that are not known to be throttled individually. */
   let recent: readonly ThrottledRecipient[] = []
   let passes = 0
 
   return {
-    note(phone) {
+    /** A message to this number was throttled. */
+    note(phone: string): Throttled {
       const before = throttled.get(phone)
       const one = { phone, times: (before?.times ?? 0) + 1, atMs: now(), passes }
       throttled.set(phone, one)
@@ -56,7 +50,8 @@ export function createThrottles(now: () => number): Throttles {
       const inVain = recent.filter(isNothingAcceptedSince).length
       return { byCarrier: inVain >= recipientsInVain || recent.length >= recipientsTogether, retryMs }
     },
-    passed(phone) {
+    /** A message to this number was accepted. */
+    passed(phone: string) {
       passes += 1
       if (throttled.size > 0) throttled.delete(phone)
     },

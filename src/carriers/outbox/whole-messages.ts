@@ -1,24 +1,10 @@
-import type { CarrierError, Lane, Submission } from '../carrier.ts'
-import {
-  type Channel,
-  createOutbox,
-  type OutboxControl,
-  type OutboxOptions,
-  type Slot,
-  type Waiting,
-} from './outbox.ts'
-
-/** An outbox for carriers that send messages as a whole over one channel. */
-export interface MessageOutbox extends OutboxControl {
-  /** Runs when it is the message's turn. The place is freed when `run` fails, otherwise with the slot. */
-  send<T>(message: Submission, run: (slot: Slot<Channel>) => Promise<T>): Promise<T>
-  /** The same for a request that is not about a message. It has no maximum wait, and its place is freed afterwards. */
-  ask<T>(lane: Lane, run: () => Promise<T>): Promise<T>
-}
+import type { Lane, Submission } from '../carrier.ts'
+import type { ProviderFailure } from '../provider-kind.ts'
+import { type Channel, createOutbox, type OutboxOptions, type Slot, type Waiting } from './outbox.ts'
 
 interface Turn extends Waiting {
   run(slot: Slot<Channel>): void
-  giveBack(error: CarrierError): void
+  giveBack(error: ProviderFailure): void
 }
 
 type Options = Pick<
@@ -26,7 +12,8 @@ type Options = Pick<
   'clock' | 'agenda' | 'rate' | 'window' | 'maxWaitMs' | 'onCapacity'
 > & { isUp(): boolean }
 
-export function createMessageOutbox({ isUp, ...options }: Options): MessageOutbox {
+/** An outbox for carriers that send messages as a whole over one channel. */
+export function createMessageOutbox({ isUp, ...options }: Options) {
   const channel = {
     get isUp() {
       return isUp()
@@ -47,17 +34,13 @@ export function createMessageOutbox({ isUp, ...options }: Options): MessageOutbo
 
   return {
     ...outbox,
-    send: ({ lane, validUntil, isWanted = () => true }, run) =>
+    /** Runs when it is the message's turn. The place is freed when `run` fails, otherwise with the slot. */
+    send: <T>({ lane, validUntil, isWanted = () => true }: Submission, run: (slot: Slot<Channel>) => Promise<T>) =>
       inTurn({ lane, validUntilMs: validUntil.getTime(), isWanted, waitsFromMs: performance.now() }, run),
-    ask: (lane, run) =>
-      inTurn(
-        {
-          lane,
-          validUntilMs: Number.POSITIVE_INFINITY,
-          isWanted: () => true,
-          waitsFromMs: Number.POSITIVE_INFINITY,
-        },
-        (slot) => run().finally(slot.free),
+    /** The same for a request that is not about a message. It has no maximum wait, and its place is freed afterwards. */
+    ask: <T>(lane: Lane, run: () => Promise<T>) =>
+      inTurn({ lane, validUntilMs: Infinity, isWanted: () => true, waitsFromMs: Infinity }, (slot) =>
+        run().finally(slot.free),
       ),
   }
 }

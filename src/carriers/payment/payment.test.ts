@@ -4,14 +4,13 @@ import { describe, it } from 'node:test'
 import { aggregatorSettings } from '../../../test/aggregators.ts'
 import { SettingsProblem } from '../carrier.ts'
 import type { Send } from '../http-template/send.ts'
-import { httpPayments } from './http/index.ts'
+import { ProviderFailure } from '../provider-kind.ts'
+import { httpPayments, isSigned } from './http/index.ts'
 import { readHttpSettings } from './http/settings.ts'
-import { isSigned } from './http/signature.ts'
 import { mpesaPayments } from './mpesa/index.ts'
 import { readMpesaSettings } from './mpesa/settings.ts'
 import { pushBody, readCallback, readKenyanPhone, resultOf } from './mpesa/wire.ts'
-import { isSameAmount, minorOf, ProviderFailure, wholeOf } from './provider.ts'
-
+import { isSameAmount, minorOf, wholeOf } from './provider.ts'
 import { keepToken } from './token.ts'
 
 describe('amounts of payments', () => {

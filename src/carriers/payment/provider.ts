@@ -2,8 +2,6 @@ import type { OpenProvider } from '../provider-kind.ts'
 
 /** The contract of a payment provider. A provider takes payments and knows no sessions or database. */
 
-export { ProviderFailure } from '../provider-kind.ts'
-
 /** prompt: the payer confirms on the phone. redirect: the payer continues on a page of the provider. */
 export const paymentMethods = ['prompt', 'redirect'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]

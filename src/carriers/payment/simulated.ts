@@ -1,5 +1,5 @@
 import type { Clock } from '../../values/time.ts'
-import { createAgenda } from '../agenda.ts'
+import { createOffers } from '../simulator/offers.ts'
 import type { Payment, PaymentEvents, PaymentProgress, PaymentProvider, StartedPayment } from './provider.ts'
 
 /** The course of a simulated payment. */
@@ -27,23 +27,13 @@ const resultOf = (state: Outcome['state']) => (state === 'paid' ? { state } : { 
 
 /** Simulates payments without taking money. It stores nothing: every state follows from the number and the time. */
 export function createSimulatedPayments(clock: Clock): PaymentProvider {
-  const agenda = createAgenda(clock)
-  let events: PaymentEvents | null = null
+  const { start, stop, at } = createOffers<PaymentEvents>(clock)
 
   const progressOf = ({ id, phone }: Pick<Payment, 'id' | 'phone'>, startedAt: Date): PaymentProgress => {
     const { state, afterMs } = courseOf(phone)
     return clock.now().getTime() < startedAt.getTime() + afterMs
       ? { state: 'pending', reference: `simulated-${id}`, redirectTo: null }
       : resultOf(state)
-  }
-
-  const offers = new Set<Promise<void>>()
-  /** A result that cannot be committed is not offered again; it is available through `ask`. */
-  const offer = (id: string, state: Outcome['state']) => {
-    if (events === null) return
-    const one = events.result(id, resultOf(state)).catch(() => {})
-    offers.add(one)
-    one.finally(() => offers.delete(one))
   }
 
   return {
@@ -53,21 +43,15 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
     askAfterMs: 2_000,
     offers: () => [{ method: 'prompt', asksPhone: false, problem: null }],
     readPhone: (typed) => typed,
-    async start(given) {
-      events = given
-      agenda.resume()
-    },
+    start,
+    stop,
     async pay(payment) {
       const { state, afterMs, times } = courseOf(payment.phone)
       const now = clock.now()
-      for (let time = 0; time < times; time += 1) agenda.at(now.getTime() + afterMs, () => offer(payment.id, state))
+      // A result that cannot be committed is not offered again; it is available through `ask`.
+      at(now.getTime() + afterMs, times, (events) => events.result(payment.id, resultOf(state)).catch(() => {}))
       return progressOf(payment, now)
     },
     ask: async (payment: StartedPayment) => progressOf(payment, payment.startedAt),
-    async stop() {
-      events = null
-      agenda.pause()
-      await Promise.all(offers)
-    },
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createStillClock } from '../../../test/still-clock.ts'
-import { CarrierError, type Lane, type Submission } from '../carrier.ts'
+import type { Lane, Submission } from '../carrier.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
 
 const message = (id: number, lane: Lane): Submission => ({
@@ -25,7 +26,7 @@ async function startSimulator(context: TestContext, ratePerSecond: number) {
 const fateOf = (submit: Promise<unknown>): Promise<string> =>
   submit.then(
     () => 'taken',
-    (error: unknown) => (error instanceof CarrierError ? error.reason : Promise.reject(error)),
+    (error: unknown) => (error instanceof ProviderFailure ? error.reason : Promise.reject(error)),
   )
 
 /** Runs everything that needs no timer. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { carrierConformance } from '../../../test/carrier-conformance.ts'
 import { createClock } from '../../engine/clock.ts'
-import { CarrierError, type Receipt, type Submission } from '../carrier.ts'
+import type { Receipt, Submission } from '../carrier.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 
 carrierConformance('the simulator', async () => {
@@ -41,7 +42,7 @@ async function startSimulator(context: TestContext, options: Omit<SimulatorOptio
 function fateOf(submit: Promise<unknown>): Promise<string> {
   return submit.then(
     () => 'taken',
-    (error: unknown) => (error instanceof CarrierError ? error.reason : Promise.reject(error)),
+    (error: unknown) => (error instanceof ProviderFailure ? error.reason : Promise.reject(error)),
   )
 }
 

@@ -1,17 +1,10 @@
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import {
-  type Acceptance,
-  type Carrier,
-  CarrierError,
-  type CarrierEvents,
-  type Receipt,
-  type Submission,
-  type Submitted,
-} from '../carrier.ts'
+import type { Acceptance, Carrier, CarrierEvents, Receipt, Submission, Submitted } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
 import { createMessageOutbox } from '../outbox/whole-messages.ts'
+import { ProviderFailure } from '../provider-kind.ts'
 import { createBusyTimes, createRandom, type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 
 /** Settings that operators can change at any time. A rate is a share of the submitted messages, from 0 to 1. */
@@ -138,13 +131,12 @@ export function createSimulator({
     const sentOver = connection
     if (chaos.latencyMs > 0 && sentOver === connection && events !== null) await waitLatency(chaos.latencyMs)
     if (sentOver !== connection || events === null) throw away()
-    if (refuses) throw new CarrierError('rejected by chaos', { retryable: false, reason: 'chaos_refused' })
+    if (refuses) throw new ProviderFailure('refused', 'rejected by chaos', { reason: 'chaos_refused' })
 
     const outcome = receipt === false ? { ...outcomeOf(phone), receiptTimes: 0 } : outcomeOf(phone)
     if (outcome.refused)
-      throw new CarrierError('the network rejects this number', { retryable: false, reason: 'refused_by_network' })
-    if (isBusy(id, outcome.busyTimes))
-      throw new CarrierError('the network is busy', { retryable: true, reason: 'busy' })
+      throw new ProviderFailure('refused', 'the network rejects this number', { reason: 'refused_by_network' })
+    if (isBusy(id, outcome.busyTimes)) throw new ProviderFailure('unstarted', 'the network is busy', { reason: 'busy' })
 
     // The same message submitted again, by any process, has the same references.
     const references = parts.map((_, index) => `sim-${id}-${index + 1}`)

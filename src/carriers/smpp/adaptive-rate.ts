@@ -1,12 +1,5 @@
-import { createLaneRate, type LaneRate } from '../outbox/lane-rate.ts'
-
-/** The rate of a bind to a carrier that throttles: it pauses, and then continues more slowly. */
-export interface AdaptiveRate extends LaneRate {
-  /** A message was accepted. */
-  passed(): void
-  /** A message was throttled. */
-  slowed(): void
-}
+import type { Lane } from '../carrier.ts'
+import { createLaneRate } from '../outbox/lane-rate.ts'
 
 const pauseMsMin = 500
 const pauseMsMax = 10_000
@@ -21,9 +14,10 @@ const fasterShare = 1.1
 const rateMax = 10_000
 
 /**
- * Finds the undocumented limit of a carrier: lowers the rate when it throttles, and raises it slowly while it does not.
+ * The rate of a bind. Finds the undocumented limit of a carrier: pauses and lowers the rate when it throttles, and raises
+ * the rate slowly while it does not.
  */
-export function createAdaptiveRate(now: () => number, random: () => number): AdaptiveRate {
+export function createAdaptiveRate(now: () => number, random: () => number) {
   let pausedUntil = 0
   let pauseMs = pauseMsMin
   /** 0 means no limit. */
@@ -51,11 +45,12 @@ export function createAdaptiveRate(now: () => number, random: () => number): Ada
   }
 
   return {
-    waitMs(lane) {
+    waitMs(lane: Lane): number {
       if (pausedUntil === 0 && rate === 0) return 0
       return Math.max(leftMs(now()), laneRate.waitMs(lane))
     },
     spend: laneRate.spend,
+    /** A message was accepted. */
     passed() {
       const time = now()
       turn(time)
@@ -63,6 +58,7 @@ export function createAdaptiveRate(now: () => number, random: () => number): Ada
       // Responses to earlier submits do not show whether the pause was long enough.
       if (leftMs(time) <= 0) pauseMs = pauseMsMin
     },
+    /** A message was throttled. */
     slowed() {
       const time = now()
       turn(time)

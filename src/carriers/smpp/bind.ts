@@ -3,7 +3,7 @@ import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pd
 
 import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'
-import { type AdaptiveRate, createAdaptiveRate } from './adaptive-rate.ts'
+import { createAdaptiveRate } from './adaptive-rate.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /**
@@ -20,30 +20,7 @@ export interface LeaveMs {
 /** The state without the window, which the carrier knows. */
 export type BindState = Omit<ConnectionState, 'outstanding' | 'window'>
 
-/** A bind that reconnects whenever it is lost or cannot be made. */
-export interface Bind {
-  readonly place: number
-  readonly isUp: boolean
-  state(): BindState
-  readonly ownRate: AdaptiveRate
-  /** The used places of its window. The outbox counts them. */
-  outstanding: number
-  /**
-   * A suspect message may be what ends connections. A bind has at most one at a time: two would always be suspected
-   * together, and rejected together.
-   */
-  hasSuspect: boolean
-  /** Rejects with a LinkProblem, or with BadPdu for invalid fields. */
-  submit(fields: Fields): Promise<Pdu>
-  /** Closes it for good, at once. Nothing more is sent when it returns. */
-  release(): void
-  /** Unbinds and closes it for good, after the limit at the latest. */
-  unbind(limitMs: number): Promise<void>
-  /** The same after all outstanding responses. Nothing more is sent meanwhile. */
-  leave(limitMs: LeaveMs): Promise<void>
-}
-
-export interface BindOptions extends SessionOptions {
+interface BindOptions extends SessionOptions {
   readonly place: number
   /** By the movable clock, so that moving it retries at once. */
   readonly agenda: Agenda
@@ -72,7 +49,10 @@ const leaveLookMs = 20
 /** Spreads binds that were lost together. */
 const jitter = (random: () => number) => 0.75 + random() / 2
 
-export function createBind({ place, agenda, now, random, onChange, onLoss, ...options }: BindOptions): Bind {
+export type Bind = ReturnType<typeof createBind>
+
+/** A bind that reconnects whenever it is lost or cannot be made. */
+export function createBind({ place, agenda, now, random, onChange, onLoss, ...options }: BindOptions) {
   const ownRate = createAdaptiveRate(now, random)
   let session: Session | null = null
   let problem: string | null = null
@@ -87,6 +67,7 @@ export function createBind({ place, agenda, now, random, onChange, onLoss, ...op
   const isGivenUp = () => isOver || !options.mayWrite()
   const recentLosses = () => lostAt.filter((at) => at > now() - lossMs)
 
+  /** Unbinds and closes it for good, after the limit at the latest. */
   async function unbind(limitMs: number): Promise<void> {
     isOver = true
     await session?.unbind(limitMs)
@@ -118,16 +99,22 @@ export function createBind({ place, agenda, now, random, onChange, onLoss, ...op
   }
 
   void begin()
-  const bind: Bind = {
+  const bind = {
     place,
-    get isUp() {
+    get isUp(): boolean {
       return isUp()
     },
     state,
     ownRate,
+    /** The used places of its window. The outbox counts them. */
     outstanding: 0,
+    /**
+     * A suspect message may be what ends connections. A bind has at most one at a time: two would always be suspected
+     * together, and rejected together.
+     */
     hasSuspect: false,
-    async submit(fields) {
+    /** Rejects with a LinkProblem, or with BadPdu for invalid fields. */
+    async submit(fields: Fields): Promise<Pdu> {
       if (session === null) throw new LinkProblem('ended', problem ?? 'not connected')
       const answer = await session.submit(fields).catch((error: Error) => {
         throw isGivenUp() && error instanceof LinkProblem ? new LinkProblem('released', error.message) : error
@@ -135,12 +122,14 @@ export function createBind({ place, agenda, now, random, onChange, onLoss, ...op
       if (answer.status === status.ok) tookMessage = true
       return answer
     },
+    /** Closes it for good, at once. Nothing more is sent when it returns. */
     release() {
       isOver = true
       session?.destroy('this process no longer holds the connection')
     },
     unbind,
-    async leave(limitMs) {
+    /** Unbinds after all outstanding responses. Nothing more is sent meanwhile. */
+    async leave(limitMs: LeaveMs): Promise<void> {
       isLeaving = true
       onChange(state())
       for (let waitedMs = 0; bind.outstanding > 0 && waitedMs < limitMs.answers; waitedMs += leaveLookMs)

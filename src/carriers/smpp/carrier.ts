@@ -4,8 +4,9 @@ import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import type { Fields } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { type Carrier, CarrierError, type CarrierEvents, type Submission } from '../carrier.ts'
+import type { Carrier, CarrierEvents, Submission } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
+import { unsendable } from '../provider-kind.ts'
 import { type Bind, type BindState, createBind, type LeaveMs } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
@@ -140,11 +141,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     try {
       return toSubmits(submission, settings, clock.now())
     } catch (error) {
-      if (error instanceof CarrierError) throw error
-      throw new CarrierError(`cannot be sent: ${(error as Error).message}`, {
-        retryable: false,
-        reason: 'unsendable',
-      })
+      throw unsendable((error as Error).message)
     }
   }
 

@@ -23,19 +23,12 @@ interface DeliveriesOptions {
   events(): CarrierEvents | null
 }
 
-/** Receipts and incoming messages from all binds of a carrier. */
-export interface AllDeliveries {
-  /** For the bind with this number. */
-  at(place: number): Deliveries
-  /** Resolves when no delivery is being committed. */
-  idle(): Promise<void>
-}
-
 /** A broken carrier may send invalid deliveries all day; the first ones show the problem. */
 const unreadableLogsMax = 20
 const loggedBytesMax = 512
 
-export function createDeliveries({ carrier, settings, clock, log, events }: DeliveriesOptions): AllDeliveries {
+/** Handles receipts and incoming messages from all binds of a carrier. */
+export function createDeliveries({ carrier, settings, clock, log, events }: DeliveriesOptions) {
   const commits = new Idle()
   let unreadable = 0
 
@@ -79,10 +72,12 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
   }
 
   return {
-    at: (place) => ({
+    /** For the bind with this number. */
+    at: (place: number): Deliveries => ({
       take: (delivery) => take(place, delivery),
       takeUnreadable: (delivery, why) => giveUp(place, delivery, why),
     }),
+    /** Resolves when no delivery is being committed. */
     idle: () => commits.wait(),
   }
 }

@@ -8,19 +8,19 @@ import { classifyStatus, listStatusErrors } from './status.ts'
 type Rules = Readonly<Record<string, string>>
 
 describe('errors of a carrier', () => {
-  const statuses: readonly [code: string, rule: string, status: number, does: string, reason: string][] = [
-    ['0x45', 'fail invalid_destination', 0x45, 'refuse', 'invalid_destination'],
-    ['69', 'fail', 0x45, 'refuse', 'submit_failed'],
+  const statuses: readonly [code: string, rule: string, status: number, action: string, reason: string][] = [
+    ['0x45', 'fail invalid_destination', 0x45, 'fail', 'invalid_destination'],
+    ['69', 'fail', 0x45, 'fail', 'submit_failed'],
     ['0x0B', 'retry', 0x0b, 'retry', 'invalid_destination'],
-    ['0x401', 'throttle', 0x401, 'slow', 'carrier_status_401'],
+    ['0x401', 'throttle', 0x401, 'throttle', 'carrier_status_401'],
     ['0x402', ' retry  carrier_credit ', 0x402, 'retry', 'carrier_credit'],
-    ['0x58', 'fail daily_limit', 0x58, 'refuse', 'daily_limit'],
+    ['0x58', 'fail daily_limit', 0x58, 'fail', 'daily_limit'],
     ['0xffffffff', 'barred', 0xffff_ffff, 'retry', 'barred'],
   ]
-  for (const [code, rule, status, does, reason] of statuses) {
+  for (const [code, rule, status, action, reason] of statuses) {
     it(`of status ${code} are changed by ${JSON.stringify(rule)}`, () => {
       const meaning = classifyStatus(status, readStatusErrors({ [code]: rule }))
-      assert.deepEqual([meaning.does, meaning.reason], [does, reason])
+      assert.deepEqual([meaning.action, meaning.reason], [action, reason])
     })
   }
 

@@ -3,15 +3,6 @@ import type { LinkProblem } from '../../engine/smpp/pdu.ts'
 
 type Loss = Exclude<LinkProblem['kind'], 'released'>
 
-/** Counts submits without a response, by message and over all its attempts. Each of them may have reached the phone. */
-export interface Losses {
-  /** Counts a loss of this part, and returns whether it may be sent again. */
-  count(id: number, part: number, kind: Loss): boolean
-  /** Whether several connections were lost while the message was outstanding, so that it may be the cause. */
-  isSuspect(id: number, part: number): boolean
-  forget(id: number): void
-}
-
 /** How many times a submit is sent again after a timeout on a working connection. */
 const resendsMax = 2
 /**
@@ -26,10 +17,12 @@ const idsMax = 100_000
 
 type Counts = Record<Loss, number>
 
-export function createLosses(): Losses {
+/** Counts submits without a response, by message and over all its attempts. Each of them may have reached the phone. */
+export function createLosses() {
   const byId = new BoundedMap<number, Map<number, Counts>>(idsMax)
   return {
-    count(id, part, kind) {
+    /** Counts a loss of this part, and returns whether it may be sent again. */
+    count(id: number, part: number, kind: Loss): boolean {
       const parts = byId.get(id) ?? new Map<number, Counts>()
       const counts = parts.get(part) ?? { no_answer: 0, ended: 0 }
       counts[kind] += 1
@@ -37,7 +30,9 @@ export function createLosses(): Losses {
       byId.set(id, parts)
       return counts.no_answer <= resendsMax && counts.ended < connectionsMax
     },
-    isSuspect: (id, part) => byId.size > 0 && (byId.get(id)?.get(part)?.ended ?? 0) >= suspectConnections,
-    forget: (id) => void (byId.size > 0 && byId.delete(id)),
+    /** Whether several connections were lost while the message was outstanding, so that it may be the cause. */
+    isSuspect: (id: number, part: number) =>
+      byId.size > 0 && (byId.get(id)?.get(part)?.ended ?? 0) >= suspectConnections,
+    forget: (id: number) => void (byId.size > 0 && byId.delete(id)),
   }
 }

@@ -1,6 +1,7 @@
 import type { Fields } from '../../engine/smpp/pdu.ts'
-import type { Acceptance, CarrierError, Lane, Submission } from '../carrier.ts'
+import type { Acceptance, Submission } from '../carrier.ts'
 import type { Slot, Waiting } from '../outbox/outbox.ts'
+import type { ProviderFailure } from '../provider-kind.ts'
 import type { Bind } from './bind.ts'
 
 /** A message. It is settled when no part is outstanding, and either no part waits or it has failed. */
@@ -15,10 +16,10 @@ export interface Message {
   outstanding: number
   /** The slots of accepted parts, freed when the result is stored. */
   readonly slots: Slot<Bind>[]
-  failure: CarrierError | null
+  failure: ProviderFailure | null
   isSettled: boolean
   readonly resolve: (acceptance: Acceptance) => void
-  readonly reject: (error: CarrierError) => void
+  readonly reject: (error: ProviderFailure) => void
 }
 
 export interface Part extends Waiting {
@@ -53,27 +54,19 @@ export function createMessage(
   }
   // After a failure, the waiting parts of the message are not sent.
   const isPartWanted = () => message.failure === null && (isWanted === undefined || isWanted())
-  for (const [index, fields] of submits.entries())
-    if (references[index] === null)
-      message.parts.push(createPart(message, index, fields, lane, validUntil, isPartWanted))
+  for (const [index, fields] of submits.entries()) {
+    if (references[index] !== null) continue
+    message.parts.push({
+      message,
+      index,
+      fields,
+      lane,
+      validUntilMs: validUntil.getTime(),
+      isWanted: isPartWanted,
+      waitsFromMs: performance.now(),
+      order: 0,
+      throttles: 0,
+    })
+  }
   return message
 }
-
-const createPart = (
-  message: Message,
-  index: number,
-  fields: Fields,
-  lane: Lane,
-  validUntil: Date,
-  isWanted: () => boolean,
-): Part => ({
-  message,
-  index,
-  fields,
-  lane,
-  validUntilMs: validUntil.getTime(),
-  isWanted,
-  waitsFromMs: performance.now(),
-  order: 0,
-  throttles: 0,
-})

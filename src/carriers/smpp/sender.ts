@@ -2,9 +2,10 @@ import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import { type Fields, LinkProblem, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
-import { type Acceptance, CarrierError, type Submission } from '../carrier.ts'
-import { createOutbox, type OutboxControl, type Slot } from '../outbox/outbox.ts'
+import type { Acceptance, Submission } from '../carrier.ts'
+import { createOutbox, type Slot } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
+import { ProviderFailure, unsendable } from '../provider-kind.ts'
 import type { Bind } from './bind.ts'
 import type { StatusErrors } from './error-rules.ts'
 import { createLosses } from './losses.ts'
@@ -12,12 +13,6 @@ import { createMessage, type Message, type Part } from './outgoing.ts'
 import { referenceOf } from './receipt.ts'
 import type { SmppSettings } from './settings.ts'
 import { classifyStatus } from './status.ts'
-
-/** Sends messages part by part from one outbox over all binds. */
-export interface Sender extends OutboxControl {
-  /** Rejects only with CarrierErrors. */
-  send(submission: Submission, submits: readonly Fields[]): Promise<Acceptance>
-}
 
 interface SenderOptions {
   readonly settings: SmppSettings
@@ -39,27 +34,20 @@ const throttlesMax = 10
 const isAccepted = ({ command, status: commandStatus }: Pdu) =>
   commandStatus === status.ok && command === 'submit_sm_resp'
 
-export function createSender({
-  settings,
-  statusErrors,
-  clock,
-  agenda,
-  maxWaitMs,
-  binds,
-  onCapacity,
-  onThrottle,
-}: SenderOptions): Sender {
+/** Sends messages part by part from one outbox over all binds. */
+export function createSender(options: SenderOptions) {
+  const { settings, statusErrors, clock, binds, onThrottle } = options
   const taken = createAcceptedParts()
   const losses = createLosses()
   const throttles = createThrottles(() => clock.now().getTime())
   const isSuspect = ({ message, index }: Part) => losses.isSuspect(message.id, index)
   const outbox = createOutbox<Part, Bind>({
     clock,
-    agenda,
+    agenda: options.agenda,
     rate: settings.ratePerSecond,
     window: settings.window,
     rateShare: () => binds().length / settings.binds,
-    maxWaitMs,
+    maxWaitMs: options.maxWaitMs,
     channels: binds,
     mayUse: (part, bind) => !bind.hasSuspect || !isSuspect(part),
     transmit: (part, slot) => void transmit(part, slot),
@@ -67,7 +55,7 @@ export function createSender({
       part.message.waiting -= 1
       fail(part.message, error)
     },
-    onCapacity,
+    onCapacity: options.onCapacity,
   })
 
   function settle(message: Message): void {
@@ -96,7 +84,7 @@ export function createSender({
    * Waits for outstanding parts first, to know which of them were accepted. A final error takes precedence over a
    * retryable one.
    */
-  function fail(message: Message, error: CarrierError): void {
+  function fail(message: Message, error: ProviderFailure): void {
     if (message.failure === null || (message.failure.retryable && !error.retryable)) message.failure = error
     settle(message)
   }
@@ -122,8 +110,7 @@ export function createSender({
     if (isKept) message.slots.push(slot)
     if (answer !== null) handleAnswer(bind, part, answer)
     else if (problem instanceof LinkProblem) lose(part, problem)
-    else
-      fail(message, new CarrierError(`cannot be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }))
+    else fail(message, unsendable(problem.message))
     if (isKept) slot.answered()
     else slot.free()
   }
@@ -138,9 +125,9 @@ export function createSender({
       settle(message)
       return
     }
-    const { does, reason, text } = classifyStatus(answer.status, statusErrors())
-    if (does === 'slow') throttle(bind, part, text)
-    else fail(message, new CarrierError(text, { retryable: does === 'retry', reason }))
+    const { action, reason, text } = classifyStatus(answer.status, statusErrors())
+    if (action === 'throttle') throttle(bind, part, text)
+    else fail(message, new ProviderFailure(action === 'retry' ? 'unstarted' : 'refused', text, { reason }))
   }
 
   /** The bind slows down when the carrier throttles as a whole; otherwise only this message waits. */
@@ -150,7 +137,7 @@ export function createSender({
     if (byCarrier) bind.ownRate.slowed()
     part.throttles += 1
     if (byCarrier && part.throttles < throttlesMax) sendAgain(part)
-    else fail(part.message, new CarrierError(text, { retryable: true, reason: 'throttled', away: true, retryMs }))
+    else fail(part.message, new ProviderFailure('unstarted', text, { reason: 'throttled', away: true, retryMs }))
   }
 
   /**
@@ -160,7 +147,7 @@ export function createSender({
   function lose(part: Part, { kind, message: text }: LinkProblem): void {
     const { message, index } = part
     if (kind === 'released' || losses.count(message.id, index, kind)) sendAgain(part)
-    else fail(message, new CarrierError(text, { retryable: false, reason: 'no_answer' }))
+    else fail(message, new ProviderFailure('unclear', text, { reason: 'no_answer' }))
   }
 
   function sendAgain(part: Part): void {
@@ -173,8 +160,9 @@ export function createSender({
 
   return {
     ...outbox,
-    send: (submission, submits) =>
-      new Promise((resolve, reject) => {
+    /** Rejects only with ProviderFailures. */
+    send: (submission: Submission, submits: readonly Fields[]) =>
+      new Promise<Acceptance>((resolve, reject) => {
         const recalled = taken.recall(submission.id, submits.length)
         const message = createMessage(submission, submits, recalled, { resolve, reject })
         if (message.parts.length === 0) settle(message)
@@ -185,27 +173,21 @@ export function createSender({
   }
 }
 
-/** Remembers which parts of a failed message the carrier accepted, so that they are not sent again. */
-interface AcceptedParts {
-  remember(id: number, references: readonly (string | null)[]): void
-  /** Null for an unknown message, or when its number of parts has changed. */
-  recall(id: number, parts: number): (string | null)[] | null
-  forget(id: number): void
-}
-
 /** The oldest messages are dropped beyond this number. */
 const idsMax = 10_000
 
-export function createAcceptedParts(): AcceptedParts {
+/** Remembers which parts of a failed message the carrier accepted, so that they are not sent again. */
+export function createAcceptedParts() {
   const byId = new BoundedMap<number, readonly (string | null)[]>(idsMax)
   return {
-    remember(id, references) {
+    remember(id: number, references: readonly (string | null)[]) {
       if (references.some((reference) => reference !== null)) byId.set(id, references)
     },
-    recall(id, parts) {
+    /** Null for an unknown message, or when its number of parts has changed. */
+    recall(id: number, parts: number): (string | null)[] | null {
       const references = byId.get(id)
       return references === undefined || references.length !== parts ? null : [...references]
     },
-    forget: (id) => void (byId.size > 0 && byId.delete(id)),
+    forget: (id: number) => void (byId.size > 0 && byId.delete(id)),
   }
 }

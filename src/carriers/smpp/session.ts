@@ -7,24 +7,6 @@ import { type Connect, whenConnected } from './connect.ts'
 import type { SmppSettings } from './settings.ts'
 import { bindProblem } from './status.ts'
 
-/** One attempt at a bind, from connecting to the end, over one connection or a pair. */
-export interface Session {
-  /** Resolves with true once everything is bound, and with false when it ends before. */
-  readonly bound: Promise<boolean>
-  /** Whether the carrier rejected the credentials of a bind, so that an operator must change them. */
-  readonly isRefused: boolean
-  /** Whether messages can be sent over it now. */
-  readonly isUp: boolean
-  /** Resolves with the reason when it has ended, on either side. */
-  readonly ended: Promise<string>
-  /** Only once it is up. Rejects with a LinkProblem. */
-  submit(fields: Fields): Promise<Pdu>
-  /** Closes it at once. */
-  destroy(why: string): void
-  /** Unbinds and closes it, after the limit at the latest. */
-  unbind(limitMs: number): Promise<void>
-}
-
 /** Handles deliveries of the peer, and returns the status of the response. Never rejects or throws. */
 export interface Deliveries {
   take(delivery: Pdu): Promise<number>
@@ -46,7 +28,10 @@ const interfaceVersion = 0x34
 const credentialErrors: ReadonlySet<number> = new Set([status.invalidPassword, status.invalidSystemId])
 const isDelivery = ({ command }: Pdu) => command === 'deliver_sm' || command === 'data_sm'
 
-export function openSession({ settings, password, connect, connectMs, deliveries, mayWrite }: SessionOptions): Session {
+export type Session = ReturnType<typeof openSession>
+
+/** One attempt at a bind, from connecting to the end, over one connection or a pair. */
+export function openSession({ settings, password, connect, connectMs, deliveries, mayWrite }: SessionOptions) {
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
   const connecting = new Set<Socket>()
   const links: Link[] = []
@@ -123,20 +108,27 @@ export function openSession({ settings, password, connect, connectMs, deliveries
   }
 
   return {
+    /** Resolves with true once everything is bound, and with false when it ends before. */
     bound: open(),
+    /** Whether the carrier rejected the credentials of a bind, so that an operator must change them. */
     get isRefused() {
       return isRefused
     },
+    /** Whether messages can be sent over it now. */
     get isUp() {
       return transmitter !== null && endedBy === null && !transmitter.isEnded
     },
+    /** Resolves with the reason when it has ended, on either side. */
     ended,
-    async submit(fields) {
+    /** Only once it is up. Rejects with a LinkProblem. */
+    async submit(fields: Fields): Promise<Pdu> {
       if (transmitter === null) throw new LinkProblem('ended', endedBy ?? 'not bound yet')
       return transmitter.request('submit_sm', fields, true)
     },
+    /** Closes it at once. */
     destroy: finish,
-    async unbind(limitMs) {
+    /** Unbinds and closes it, after the limit at the latest. */
+    async unbind(limitMs: number): Promise<void> {
       if (transmitter === null) return finish('the attempt was cancelled')
       const timeOut = new AbortController()
       const limit = sleep(limitMs, undefined, { signal: timeOut.signal }).catch(() => undefined)

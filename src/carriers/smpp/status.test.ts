@@ -4,29 +4,29 @@ import smpp from 'smpp'
 import { bindProblem, classifyStatus } from './status.ts'
 
 describe('classifyStatus', () => {
-  const classified: readonly [status: number, does: string, reason: string][] = [
-    [0x14, 'slow', 'queue_full'],
-    [0x58, 'slow', 'throttled'],
+  const classified: readonly [status: number, action: string, reason: string][] = [
+    [0x14, 'throttle', 'queue_full'],
+    [0x58, 'throttle', 'throttled'],
     [0x04, 'retry', 'not_bound'],
     [0x08, 'retry', 'system_error'],
     [0x45, 'retry', 'submit_failed'],
     [0x64, 'retry', 'temporary_error'],
     [0xff, 'retry', 'unknown_error'],
-    [0x01, 'refuse', 'invalid_length'],
-    [0x0a, 'refuse', 'invalid_sender'],
-    [0x0b, 'refuse', 'invalid_destination'],
-    [0x48, 'refuse', 'invalid_sender_type'],
-    [0x50, 'refuse', 'invalid_destination_type'],
-    [0x62, 'refuse', 'invalid_validity'],
-    [0x66, 'refuse', 'rejected'],
+    [0x01, 'fail', 'invalid_length'],
+    [0x0a, 'fail', 'invalid_sender'],
+    [0x0b, 'fail', 'invalid_destination'],
+    [0x48, 'fail', 'invalid_sender_type'],
+    [0x50, 'fail', 'invalid_destination_type'],
+    [0x62, 'fail', 'invalid_validity'],
+    [0x66, 'fail', 'rejected'],
     [0x450, 'retry', 'carrier_status_450'],
     [0x09, 'retry', 'carrier_status_09'],
     [0xffff_ffff, 'retry', 'carrier_status_ffffffff'],
   ]
-  for (const [status, does, reason] of classified) {
-    it(`0x${status.toString(16)} means ${does}: ${reason}`, () => {
+  for (const [status, action, reason] of classified) {
+    it(`0x${status.toString(16)} means ${action}: ${reason}`, () => {
       const meaning = classifyStatus(status)
-      assert.deepEqual([meaning.does, meaning.reason], [does, reason])
+      assert.deepEqual([meaning.action, meaning.reason], [action, reason])
       assert.match(meaning.text, new RegExp(`^the .*\\(status 0x0*${status.toString(16)}\\)$`, 'i'))
     })
   }

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
-import {
-  type Confirmed,
-  type Provider,
-  ProviderFailure,
-  type Result,
-  type Submitted,
-  type TransferState,
-} from '../../carriers/airtime/provider.ts'
+import type { Confirmed, Provider, Result, Submitted, TransferState } from '../../carriers/airtime/provider.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { again, done, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'

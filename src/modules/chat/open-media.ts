@@ -1,5 +1,5 @@
-import { CarrierError } from '../../carriers/carrier.ts'
 import type { OpenedMedia } from '../../carriers/chat/channel.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { refuse } from '../../values/refusal.ts'
 import type { ChatContext } from './context.ts'
 import { mediaTypeRefused, mediaUnavailable } from './errors.ts'
@@ -29,7 +29,7 @@ export async function openMedia(
     opened.body.destroy()
     throw mediaTypeRefused(opened.mimeType)
   } catch (error) {
-    if (!(error instanceof CarrierError)) throw error
+    if (!(error instanceof ProviderFailure)) throw error
     ctx.log.info({ channel: channel.name, message: messageId, why: error.message }, 'a chat file is not available')
     throw mediaUnavailable()
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { CarrierError } from '../../carriers/carrier.ts'
-import { type ChatChannel, type ChatContent, UnclearSubmit } from '../../carriers/chat/channel.ts'
+import type { ChatChannel, ChatContent } from '../../carriers/chat/channel.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { again, done, failed, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'
 import { suspendedAccounts } from '../accounts/index.ts'
 import { listChannels, submitTopic } from './channels.ts'
@@ -49,20 +49,20 @@ export function submitWork(ctx: ChatContext, name: string): Work<OutgoingRow> {
       ctx.channels.note(name, null)
       return end(row, { state: 'sent', reference })
     } catch (error) {
-      if (!(error instanceof CarrierError)) throw error
+      if (!(error instanceof ProviderFailure)) throw error
       ctx.channels.note(name, error.away ? error.message : null)
       return handle(row, channel, error)
     }
   }
 
-  async function handle(row: OutgoingRow, channel: ChatChannel, error: CarrierError): Promise<Outcome> {
+  async function handle(row: OutgoingRow, channel: ChatChannel, error: ProviderFailure): Promise<Outcome> {
     const { id, accountId } = row
     const now = ctx.clock.now()
     ctx.log.info(
       { channel: name, message: id, reason: error.reason, why: error.message },
       'a chat message was not accepted',
     )
-    if (error instanceof UnclearSubmit) return channel.isRepeatable ? failed(error.reason) : awaitStatus(row, now)
+    if (error.stage === 'unclear') return channel.isRepeatable ? failed(error.reason) : awaitStatus(row, now)
     // An earlier request may have been accepted. Only the same channel would recognize the message.
     const mayBeSent = row.triedAt !== null
     if (!error.away && !error.retryable)

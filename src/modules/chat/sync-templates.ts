@@ -1,5 +1,5 @@
-import { CarrierError } from '../../carriers/carrier.ts'
 import type { ChatChannel } from '../../carriers/chat/channel.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { isSoundJson } from '../../values/json.ts'
 import { refuse } from '../../values/refusal.ts'
 import { holdProvider } from '../providers/index.ts'
@@ -14,7 +14,7 @@ export async function syncTemplates(ctx: ChatContext, name: string): Promise<num
   try {
     return await sync(ctx, channel)
   } catch (error) {
-    throw error instanceof CarrierError ? templatesUnavailable(error.message) : error
+    throw error instanceof ProviderFailure ? templatesUnavailable(error.message) : error
   }
 }
 
@@ -37,7 +37,7 @@ export function newTemplatesSync(ctx: ChatContext): () => Promise<void> {
 async function syncThese(ctx: ChatContext, channels: readonly ChatChannel[]): Promise<void> {
   for (const channel of channels) {
     await sync(ctx, channel).catch((error: unknown) => {
-      if (!(error instanceof CarrierError)) throw error
+      if (!(error instanceof ProviderFailure)) throw error
       ctx.log.warn({ channel: channel.name, why: error.message }, 'could not read the templates of a chat channel')
     })
   }

@@ -1,4 +1,5 @@
-import { type PaymentProgress, ProviderFailure } from '../../carriers/payment/provider.ts'
+import type { PaymentProgress } from '../../carriers/payment/provider.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { again, done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { paymentKinds } from '../../carriers/payment/index.ts'
-import { ProviderFailure } from '../../carriers/payment/provider.ts'
+import { httpPayments } from '../../carriers/payment/http/index.ts'
+import { mpesaPayments } from '../../carriers/payment/mpesa/index.ts'
 import { createSimulatedPayments } from '../../carriers/payment/simulated.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { Core, Module } from '../../module.ts'
 import { checkSubjects, type PriceList } from '../balance/index.ts'
@@ -43,11 +44,12 @@ interface Needed extends Core {
 
 export const checkout = {
   name: 'checkout',
-  async open({ ctx, events, prices, toProviders: { send, checkUrl } }: Needed): Promise<Opened> {
+  async open({ ctx, events, prices, toProviders }: Needed): Promise<Opened> {
     const { config, clock } = ctx
+    const options = { ...toProviders, clock }
     const payments = await openProviderSet(ctx, {
       product: 'payments',
-      kinds: paymentKinds({ send, checkUrl, clock }),
+      kinds: { mpesa: mpesaPayments(options), http: httpPayments(options) },
       simulated: config.staging ? createSimulatedPayments(clock) : null,
     })
     return { checkout: { ...ctx, events, prices, payments } }

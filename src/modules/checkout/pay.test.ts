@@ -7,12 +7,8 @@ import { setOf } from '../../../test/provider-set.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
-import {
-  type Payment,
-  type PaymentProgress,
-  type PaymentProvider,
-  ProviderFailure,
-} from '../../carriers/payment/provider.ts'
+import type { Payment, PaymentProgress, PaymentProvider } from '../../carriers/payment/provider.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { paySession } from './pay.ts'

@@ -1,4 +1,5 @@
-import { type PaymentMethod, type PaymentProgress, ProviderFailure } from '../../carriers/payment/provider.ts'
+import type { PaymentMethod, PaymentProgress } from '../../carriers/payment/provider.ts'
+import { ProviderFailure } from '../../carriers/provider-kind.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { holdProvider } from '../providers/index.ts'

@@ -12,7 +12,7 @@ const carriers = fileURLToPath(new URL('../../carriers', import.meta.url))
 
 /** The reasons that appear as literals in the source of the carriers. */
 function writtenReasons(): Set<string> {
-  const files = globSync('{http,outbox,simulator,smpp}/**/*.ts', { cwd: carriers }).filter(
+  const files = globSync('{provider-kind.ts,{http,outbox,simulator,smpp}/**/*.ts}', { cwd: carriers }).filter(
     (file) => !file.endsWith('.test.ts'),
   )
   const texts = files.map((file) => readFileSync(`${carriers}/${file}`, 'utf8'))

@@ -1,7 +1,6 @@
-import { CarrierError } from '../../carrier.ts'
-import { type FilledRequest, fillRequest, secretValues, type Values } from '../../http-template/fill.ts'
-import { urlLengthMax } from '../../http-template/send.ts'
-import { tryFill } from '../../http-template/settings.ts'
+import { secretValues, type Values } from '../../http-template/fill.ts'
+import { fillMessage } from '../../http-template/send.ts'
+import { sampleSecrets, tryFill } from '../../http-template/settings.ts'
 import type { ChatContent, ChatSubmission } from '../channel.ts'
 import type { HttpChatSettings } from './settings.ts'
 
@@ -70,36 +69,20 @@ const valuesOf = ({ id, service, business, phone, content }: ChatSubmission, con
   ...secretValues(constants.secrets),
 })
 
-const unsendable = (why: string) =>
-  new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
-
-/** Throws a CarrierError for a message that can never be put into a request. */
-export function fillSend(submission: ChatSubmission, settings: HttpChatSettings, constants: Constants): FilledRequest {
-  let filled: FilledRequest
-  try {
-    filled = fillRequest(settings.send, valuesOf(submission, constants))
-  } catch (error) {
-    throw unsendable((error as Error).message)
-  }
-  if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
-  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
-    throw unsendable('a header would contain invalid characters')
-  return filled
-}
+/** Throws a ProviderFailure for a message that can never be put into a request. */
+export const fillSend = (submission: ChatSubmission, settings: HttpChatSettings, constants: Constants) =>
+  fillMessage(settings.send, valuesOf(submission, constants))
 
 /** Fills the request with sample values and returns its URL. */
-export const tryOut = (settings: HttpChatSettings, secrets: readonly string[]): string =>
-  tryFill(
-    'send',
-    settings.send,
-    valuesOf(
-      {
-        id: 1,
-        service: settings.services[0] ?? '',
-        business: 'INFO',
-        phone: '255712345678',
-        content: { type: 'text', text: 'Hello' },
-      },
-      { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), callbackUrl: 'https://example.com' },
-    ),
-  )
+export function tryOut(settings: HttpChatSettings, secrets: readonly string[]): string[] {
+  const service = settings.services[0] ?? ''
+  const message = {
+    id: 1,
+    service,
+    business: 'INFO',
+    phone: '255712345678',
+    content: { type: 'text', text: 'Hello' },
+  } as const
+  const constants = { secrets: sampleSecrets(secrets), callbackUrl: 'https://example.com' }
+  return tryFill([['send', settings.send, valuesOf(message, constants)]])
+}

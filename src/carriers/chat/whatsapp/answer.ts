@@ -1,11 +1,10 @@
 import { isObject } from '../../../values/json.ts'
 import { readWait } from '../../http/classify.ts'
 import { isSuccess, type ProviderAnswer, parseJson, validReference } from '../../http-template/answer.ts'
-import type { Verdict } from '../flow.ts'
+import { slowMs, type Verdict } from '../flow.ts'
 
 /** Limits of the app, the business account or the number. */
 const slowCodes = [4, 80007, 130429, 131048, 133016]
-const slowMs = 10_000
 /** Too many messages to the same person. */
 const pairLimit = 131056
 const pairMs = 6_000

@@ -1,9 +1,9 @@
 import { text as readAll } from 'node:stream/consumers'
 import { isObject } from '../../../values/json.ts'
-import { CarrierError } from '../../carrier.ts'
-import { isSuccess } from '../../http-template/answer.ts'
+import { isSuccess, parsePlainJson } from '../../http-template/answer.ts'
 import { type Download, failureOf } from '../../http-template/send.ts'
 import type { ChatTemplate, IncomingMedia, OpenedMedia } from '../channel.ts'
+import { away } from '../flow.ts'
 import type { WhatsAppSecrets, WhatsAppSettings } from './settings.ts'
 
 /** Requests that read from the Graph API: templates and files. */
@@ -20,12 +20,7 @@ export interface Downloads {
   readonly fromPublic: Download
 }
 
-const away = (why: string) =>
-  new CarrierError(`the Graph API gave no usable answer: ${why}`, {
-    retryable: true,
-    reason: 'channel_away',
-    away: true,
-  })
+const unusable = (why: string) => away(`the Graph API gave no usable answer: ${why}`)
 
 export function openGraph(
   { baseUrl, version, wabaId, timeoutSeconds, mediaMegabytesMax }: WhatsAppSettings,
@@ -43,8 +38,8 @@ export function openGraph(
     }
     const answer = await fromProvider(request).catch(rethrow)
     const text = await readAll(answer.body).catch(rethrow)
-    const json = parse(text)
-    if (!isSuccess(answer.status) || !isObject(json)) throw away(`status ${answer.status} ${text.slice(0, 200)}`)
+    const json = parsePlainJson(text)
+    if (!isSuccess(answer.status) || !isObject(json)) throw unusable(`status ${answer.status} ${text.slice(0, 200)}`)
     return json
   }
 
@@ -64,7 +59,7 @@ export function openGraph(
 
     async openMedia({ media }: IncomingMedia): Promise<OpenedMedia> {
       const { url, mime_type: mimeType } = await get(encodeURIComponent(media))
-      if (typeof url !== 'string' || !URL.canParse(url)) throw away('the file has no URL')
+      if (typeof url !== 'string' || !URL.canParse(url)) throw unusable('the file has no URL')
       const download = new URL(url).origin === new URL(baseUrl).origin ? fromProvider : fromPublic
       const { status, body } = await download({
         url,
@@ -74,7 +69,7 @@ export function openGraph(
       }).catch(rethrow)
       if (!isSuccess(status)) {
         body.destroy()
-        throw away(`the download has status ${status}`)
+        throw unusable(`the download has status ${status}`)
       }
       return { mimeType: typeof mimeType === 'string' ? mimeType : '', body }
     },
@@ -82,15 +77,7 @@ export function openGraph(
 }
 
 function rethrow(error: unknown): never {
-  throw away(failureOf(error).why)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  throw unusable(failureOf(error).why)
 }
 
 /** Empty after the last page. */

@@ -1,18 +1,11 @@
 import { isObject, isShallowJson } from '../../../values/json.ts'
-import { validReference } from '../../http-template/answer.ts'
+import { parsePlainJson, validReference } from '../../http-template/answer.ts'
 import type { IncomingMessage, MessageStatus } from '../channel.ts'
+import type { CallbackReading } from '../flow.ts'
 import { reasonOf } from './answer.ts'
 import { readContent } from './incoming.ts'
 import { readMark } from './message.ts'
 import type { BusinessNumber } from './settings.ts'
-
-/** The messages and statuses of a webhook request. */
-export interface WebhookReading {
-  readonly messages: readonly IncomingMessage[]
-  readonly statuses: readonly MessageStatus[]
-  /** Content that was left out, for operators. */
-  readonly problems: readonly string[]
-}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -20,8 +13,8 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Null for a body that is not a webhook of WhatsApp. Texts of people may contain characters that cannot be stored. */
-export function readWebhook(body: Buffer, numbers: readonly BusinessNumber[], now: Date): WebhookReading | null {
-  const json = parse(body)
+export function readWebhook(body: Buffer, numbers: readonly BusinessNumber[], now: Date): CallbackReading | null {
+  const json = parsePlainJson(body.toString())
   if (!isObject(json) || json.object !== 'whatsapp_business_account' || !isShallowJson(json.entry)) return null
   const messages: IncomingMessage[] = []
   const statuses: MessageStatus[] = []
@@ -47,14 +40,6 @@ export function readWebhook(body: Buffer, numbers: readonly BusinessNumber[], no
     }
   }
   return { messages, statuses, problems }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }
 
 function readMessage(given: Fields, { number }: BusinessNumber, now: Date): IncomingMessage | null {

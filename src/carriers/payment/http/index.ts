@@ -1,69 +1,42 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { typedDigits } from '../../../values/phone.ts'
-import type { Clock } from '../../../values/time.ts'
-import {
-  isSuccess,
-  parseJson,
-  readAt,
-  stateOfStatus,
-  stateOfValue,
-  validReference,
-} from '../../http-template/answer.ts'
+import { isSuccess, openAnswer, parseJson, readAt, stateOfValue, validReference } from '../../http-template/answer.ts'
 import { fillRequest, type RequestTemplate, type Values } from '../../http-template/fill.ts'
-import { answerBytesMax, type CheckUrl, failureOf, type Send } from '../../http-template/send.ts'
+import { answerBytesMax, type HttpOptions } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
-import type { Callback, CallbackAnswer, ProviderKind } from '../../provider-kind.ts'
+import {
+  type Callback,
+  type CallbackAnswer,
+  ProviderFailure,
+  type ProviderKind,
+  textAnswer,
+} from '../../provider-kind.ts'
 import {
   type Bill,
   isSameAmount,
   type PaymentEvents,
   type PaymentProgress,
   type PaymentProvider,
-  ProviderFailure,
   type StartedPayment,
   wholeOf,
 } from '../provider.ts'
 
-import { keepToken } from '../token.ts'
+import { keepToken, readToken, throwNoResponse } from '../token.ts'
 import {
   type HttpSettings,
   httpDescription,
   type RequestSettings,
   readHttpSettings,
   readPhone,
-  type StateName,
-  tryOut,
+  type Signature,
   uses,
   valuesOf,
 } from './settings.ts'
-import { isSigned } from './signature.ts'
 
 /** Two starts and two tokens take less than half a minute. */
 const timeoutMs = 7_000
-const defaultTokenSeconds = 600
 const redirectLengthMax = 2_000
-
-interface HttpOptions {
-  readonly send: Send
-  readonly checkUrl: CheckUrl
-  readonly clock: Clock
-}
-
-/** The values in a response or in a callback; null where missing. */
-interface Said {
-  readonly state: StateName | null
-  readonly reference: string | null
-  readonly redirect: string | null
-  readonly reason: string | null
-  readonly amount: string | null
-  readonly currency: string | null
-  readonly receipt: string | null
-}
-
-const textAnswer = (status: number, body: string): CallbackAnswer => ({
-  status,
-  type: 'text/plain; charset=utf-8',
-  body,
-})
+const isFault = (status: number) => status >= 500
 
 /** A provider with an HTTP API, called by the templates of its settings. */
 function createHttpPayments(
@@ -82,37 +55,20 @@ function createHttpPayments(
   const tokens =
     token === null
       ? null
-      : keepToken(clock, async () => {
+      : keepToken(clock, () => {
           const values = valuesOf(
             { id: '', amount: '', currency: '', phone: null },
             { secrets, token: null, callbackUrl: null, reference: null },
           )
-          const { status, text } = await request(token, values).catch((error: unknown) => {
-            throw new ProviderFailure('unstarted', `no access token: ${failureOf(error).why}`, { away: true })
-          })
-          const json = parseJson(text)
-          const found = readAt(json, token.answer.token)
-          if (!isSuccess(status) || found === null || !/^[\x21-\x7e]{1,4096}$/.test(found))
-            throw new ProviderFailure('unstarted', `no access token: status ${status}`, { away: status >= 500 })
-          const seconds = Number(token.answer.expiresIn === '' ? Number.NaN : readAt(json, token.answer.expiresIn))
-          return { token: found, seconds: seconds > 0 ? seconds : defaultTokenSeconds }
+          return readToken(request(token, values), { ...token.answer, defaultSeconds: 600, isAway: isFault })
         })
 
   /** A rejected token is renewed once. */
-  async function call(
-    template: RequestSettings,
-    payment: Parameters<typeof valuesOf>[0],
-    reference: string | null,
-  ): Promise<{ readonly status: number; readonly said: Said }> {
+  async function call(template: RequestSettings, payment: Parameters<typeof valuesOf>[0], reference: string | null) {
     for (let time = 1; ; time += 1) {
       const own = tokens === null ? null : await tokens.get()
       const values = valuesOf(payment, { secrets, token: own, callbackUrl, reference })
-      const { status, text, isCut } = await request(template, values).catch((error: unknown) => {
-        const { stage, why } = failureOf(error)
-        throw new ProviderFailure(stage === 'connecting' ? 'unstarted' : 'unclear', `no response: ${why}`, {
-          away: true,
-        })
-      })
+      const { status, text, isCut } = await request(template, values).catch(throwNoResponse)
       if (status === 401 && tokens !== null && own !== null && time === 1) tokens.drop(own)
       else return { status, said: readAnswer(template, status, isCut ? '' : text) }
     }
@@ -129,6 +85,14 @@ function createHttpPayments(
         `the provider reports ${amount ?? ''} ${currency ?? ''} instead of ${bill.amount} ${bill.currency}`,
         { needsOperator: true },
       )
+  }
+
+  /** The result in a response; null without one. */
+  function resultIn(said: Said, bill: Bill): PaymentProgress | null {
+    if (said.state === 'failed') return { state: 'failed', reason: said.reason ?? 'refused' }
+    if (said.state !== 'paid') return null
+    checkSum(said, bill)
+    return { state: 'paid', receipt: said.receipt }
   }
 
   /** An address elsewhere is not followed: the payer would enter card data there. */
@@ -152,11 +116,8 @@ function createHttpPayments(
       throw new ProviderFailure('unclear', `the provider does not say the result (status ${status})`, {
         away: status >= 500,
       })
-    if (said.state === 'paid') {
-      checkSum(said, payment)
-      return { state: 'paid', receipt: said.receipt }
-    }
-    if (said.state === 'failed') return { state: 'failed', reason: said.reason ?? 'refused' }
+    const result = resultIn(said, payment)
+    if (result !== null) return result
     const ageMs = clock.now().getTime() - payment.startedAt.getTime()
     if (said.state === 'missing' && ageMs >= settings.believeMissingAfterSeconds * 1_000)
       return { state: 'failed', reason: 'the provider has no such payment' }
@@ -168,23 +129,19 @@ function createHttpPayments(
     if (callbacks.signature !== null && !isSigned(callbacks.signature, secrets, given))
       return textAnswer(401, 'invalid signature')
     const read = readerOf(callbacks.from, given)
-    const at = (field: 'id' | 'reference' | 'state' | 'reason' | 'amount' | 'currency' | 'receipt') =>
-      callbacks[field] === '' ? null : read(callbacks[field])
-    const [id, reference] = [at('id'), validReference(at('reference'))]
+    const said = {
+      ...valuesAt((name) => read(callbacks[name])),
+      state: stateOfValue(callbacks.states, read(callbacks.state)),
+    }
+    const { reference, receipt } = said
+    const id = read(callbacks.id)
     if (id === null && reference === null) return textAnswer(400, 'the callback names no payment')
     const payment = id !== null ? await listener.find({ id }) : await listener.find({ reference: reference ?? '' })
     // A provider with several shops calls back for payments of others as well.
     if (payment === null) return textAnswer(404, 'unknown payment')
     const isOurs = reference === null || payment.reference === null || payment.reference === reference
-    const receipt = validReference(at('receipt'))
     await listener.askSoon(payment.id, isOurs ? { reference, receipt } : { reference: null, receipt: null })
-    const progress = await resultOf(payment, isOurs, {
-      state: stateOfValue(callbacks.states, at('state')),
-      reason: at('reason'),
-      amount: at('amount'),
-      currency: at('currency'),
-      receipt,
-    })
+    const progress = await resultOf(payment, isOurs, said)
     if (progress !== null && progress.state !== 'pending') await listener.result(payment.id, progress)
     return callbacks.answer
   }
@@ -193,7 +150,7 @@ function createHttpPayments(
   async function resultOf(
     payment: StartedPayment,
     isOurs: boolean,
-    said: Pick<Said, 'state' | 'reason' | 'amount' | 'currency' | 'receipt'>,
+    said: Omit<Said, 'redirect'>,
   ): Promise<PaymentProgress | null> {
     if (settings.confirmByQuery || !isOurs || said.amount === null)
       return ask(payment).catch((error: unknown) => {
@@ -222,12 +179,10 @@ function createHttpPayments(
     },
     async pay(payment) {
       const { status, said } = await call(start, payment, null)
-      if (said.state === 'failed') return { state: 'failed', reason: said.reason ?? 'refused' }
-      if (status === 429) throw new ProviderFailure('unstarted', 'too many requests', { away: true })
-      if (said.state === 'paid') {
-        checkSum(said, payment)
-        return { state: 'paid', receipt: said.receipt }
-      }
+      if (status === 429 && said.state !== 'failed')
+        throw new ProviderFailure('unstarted', 'too many requests', { away: true })
+      const result = resultIn(said, payment)
+      if (result !== null) return result
       if (!isSuccess(status) && said.state !== 'pending')
         throw new ProviderFailure('unclear', `the provider answered with status ${status}`, { away: status >= 500 })
       const redirectTo = allowedRedirect(said.redirect)
@@ -246,22 +201,40 @@ function createHttpPayments(
   }
 }
 
-/**
- * Only a 2xx response is read as the state of the payment: `{"status":"failed"}` with 401 or 500 is about the request.
- * An HTTP status has a meaning only when the settings define one.
- */
-function readAnswer({ answer, states }: RequestSettings, status: number, text: string): Said {
-  const json = parseJson(text)
-  const at = (path: string) => (path === '' ? null : readAt(json, path))
-  return {
-    state: (isSuccess(status) ? stateOfValue(states, at(answer.state)) : null) ?? stateOfStatus(states, status),
-    reference: validReference(at(answer.reference)),
-    redirect: at(answer.redirect),
-    reason: at(answer.reason),
-    amount: at(answer.amount),
-    currency: at(answer.currency),
-    receipt: validReference(at(answer.receipt)),
-  }
+/** Compares in constant time, over the bytes as received. */
+export function isSigned(
+  { header, algorithm, encoding, secret, prefix }: Signature,
+  secrets: Values,
+  { headers, body }: Pick<Callback, 'headers' | 'body'>,
+): boolean {
+  const given = headers[header]
+  const key = secrets[secret]
+  if (given === undefined || key === undefined || !given.startsWith(prefix)) return false
+  const value = given.slice(prefix.length)
+  const expected =
+    algorithm === 'equals'
+      ? key
+      : createHmac(algorithm === 'hmac-sha256' ? 'sha256' : 'sha512', key)
+          .update(body)
+          .digest(encoding)
+  const written = encoding === 'hex' && algorithm !== 'equals' ? value.toLowerCase() : value
+  return timingSafeEqual(hash('sha256', written, 'buffer'), hash('sha256', expected, 'buffer'))
+}
+
+/** The values that both responses and callbacks have. */
+const valuesAt = (at: (name: 'reference' | 'reason' | 'amount' | 'currency' | 'receipt') => string | null) => ({
+  reference: validReference(at('reference')),
+  reason: at('reason'),
+  amount: at('amount'),
+  currency: at('currency'),
+  receipt: validReference(at('receipt')),
+})
+
+type Said = ReturnType<typeof readAnswer>
+
+function readAnswer(request: RequestSettings, status: number, text: string) {
+  const { at, state } = openAnswer(request, status, text)
+  return { ...valuesAt(at), state, redirect: at('redirect') }
 }
 
 function readerOf(from: 'json' | 'form' | 'query', { query, body }: Callback): (path: string) => string | null {
@@ -270,15 +243,12 @@ function readerOf(from: 'json' | 'form' | 'query', { query, body }: Callback): (
     return (path) => readAt(json, path)
   }
   const fields = new URLSearchParams(from === 'form' ? body.toString('utf8') : query)
-  return (name) => fields.get(name)
+  return (name) => (name === '' ? null : fields.get(name))
 }
 
 export const httpPayments = (options: HttpOptions): ProviderKind<PaymentProvider> => ({
   description: httpDescription,
-  async check(settings, secrets) {
-    const read = readHttpSettings(settings, secrets)
-    await checkUrls(options.checkUrl, tryOut(read, secrets))
-  },
+  check: async (settings, secrets) => checkUrls(options.checkUrl, readHttpSettings(settings, secrets).urls),
   open: (name, settings, secrets, callbackUrl) =>
     createHttpPayments(name, readHttpSettings(settings, Object.keys(secrets)), secrets, callbackUrl, options),
   takesCallbacks: (settings) => (settings as { readonly callback?: unknown }).callback != null,

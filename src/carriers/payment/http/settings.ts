@@ -1,7 +1,7 @@
 import { parsePhone } from '../../../values/phone.ts'
 import { reply } from '../../http/settings.ts'
 import { type RequestTemplate, secretValues, type Values } from '../../http-template/fill.ts'
-import { path, request, requiredPath, states, tryFill, values } from '../../http-template/settings.ts'
+import { path, request, requiredPath, sampleSecrets, states, tryFill, values } from '../../http-template/settings.ts'
 import { choice, converted, describeKind, flag, group, integer, list, nullable, problem, text } from '../../settings.ts'
 import { minorOf, type Payment, paymentMethods, wholeOf } from '../provider.ts'
 
@@ -185,7 +185,6 @@ export type HttpSettings = ReturnType<typeof readHttpSettings>
 export type RequestSettings = HttpSettings['start']
 export type CallbackSettings = NonNullable<HttpSettings['callback']>
 export type Signature = NonNullable<CallbackSettings['signature']>
-export type StateName = RequestSettings['states'] extends ReadonlyMap<string, infer State> ? State : never
 
 type Filled = Pick<Payment, 'id' | 'amount' | 'currency' | 'phone'> &
   Partial<Pick<Payment, 'payee' | 'purpose' | 'returnUrl'>>
@@ -237,12 +236,18 @@ export function readHttpSettings(given: unknown, secrets: readonly string[]) {
     throw problem('callback.signature.secret must be the name of a stored secret')
   if (callback !== null && !confirmByQuery && callback.signature === null)
     throw problem('confirmByQuery can be false only with callback.signature')
-  tryOut({ token, start, query }, secrets)
+  const values = (own: string | null) =>
+    valuesOf(sample, { secrets: sampleSecrets(secrets), token: own, callbackUrl: 'x', reference: 'x' })
+  const urls = tryFill([
+    ['token', token, values(null)],
+    ['start', start, values(token && 'x')],
+    ['query', query, values(token && 'x')],
+  ])
   // After a lost response to start, only our id is known: the provider could not say that it has no such payment.
   if (!uses(query, 'id') && meant.has('missing')) throw problem('states.missing needs a query with {id}')
   if (!uses(query, 'id') && !uses(query, 'provider_reference'))
     throw problem('query must use {id} or {provider_reference}')
-  return { ...settings, start, query, callback }
+  return { ...settings, start, query, callback, urls }
 }
 
 const sample = {
@@ -257,22 +262,6 @@ const sample = {
 
 export const uses = ({ url, headers, body }: RequestTemplate, name: 'id' | 'provider_reference'): boolean =>
   JSON.stringify([url, headers, body]).includes(`{${name}}`)
-
-/** Fills the requests with sample values and returns their URLs. */
-export function tryOut(
-  { token, start, query }: Pick<HttpSettings, 'token' | 'start' | 'query'>,
-  secrets: readonly string[],
-): string[] {
-  const given = Object.fromEntries(secrets.map((name) => [name, 'x']))
-  const values = (own: string | null) =>
-    valuesOf(sample, { secrets: given, token: own, callbackUrl: 'x', reference: 'x' })
-  const used = token === null ? null : 'x'
-  return [
-    ...(token === null ? [] : [tryFill('token', token, values(null))]),
-    tryFill('start', start, values(used)),
-    tryFill('query', query, values(used)),
-  ]
-}
 
 /** A typed number, digits only; null when it cannot pay. */
 export function readPhone({ phonePrefixes }: Pick<HttpSettings, 'phonePrefixes'>, digits: string): string | null {

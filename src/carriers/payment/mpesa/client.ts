@@ -1,21 +1,13 @@
-import type { Clock } from '../../../values/time.ts'
-import { isSuccess, type ProviderAnswer, parseJson, readAt } from '../../http-template/answer.ts'
-import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
-import { ProviderFailure } from '../provider.ts'
-import { keepToken } from '../token.ts'
+import { type ProviderAnswer, parseJson, readAt } from '../../http-template/answer.ts'
+import { answerBytesMax, type HttpOptions } from '../../http-template/send.ts'
+import { ProviderFailure } from '../../provider-kind.ts'
+import { keepToken, readToken, throwNoResponse } from '../token.ts'
 import type { MpesaSettings } from './settings.ts'
 
 /** Two requests and their tokens take less than half a minute. */
 const timeoutMs = 7_000
-const defaultTokenSeconds = 3_599
 
-export interface DarajaAnswer {
-  readonly status: number
-  readonly json: unknown
-  /** The code of an error response, such as 500.001.1001; null in other responses. */
-  readonly errorCode: string | null
-  readonly errorMessage: string | null
-}
+export type DarajaAnswer = ReturnType<typeof readAnswer>
 
 export interface DarajaSecrets {
   readonly consumerKey: string
@@ -26,29 +18,27 @@ export interface DarajaSecrets {
 export function createDaraja(
   { baseUrl }: Pick<MpesaSettings, 'baseUrl'>,
   { consumerKey, consumerSecret }: DarajaSecrets,
-  { send, clock }: { readonly send: Send; readonly clock: Clock },
+  { send, clock }: HttpOptions,
 ) {
   const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')
 
-  const tokens = keepToken(clock, async () => {
-    const answer = await send({
-      method: 'GET',
-      url: `${baseUrl}/oauth/v1/generate?grant_type=client_credentials`,
-      headers: { authorization: `Basic ${basic}` },
-      timeoutMs,
-      answerBytesMax,
-    }).catch((error: unknown) => {
-      throw new ProviderFailure('unstarted', `no access token: ${failureOf(error).why}`, { away: true })
-    })
-    const { json } = readAnswer(answer)
-    const token = readAt(json, 'access_token')
-    if (!isSuccess(answer.status) || token === null || !/^[\x21-\x7e]{1,4096}$/.test(token)) {
-      const what = `no access token: status ${answer.status}`
-      throw new ProviderFailure('unstarted', what, { away: answer.status >= 500 || answer.status === 429 })
-    }
-    const seconds = Number(readAt(json, 'expires_in') ?? Number.NaN)
-    return { token, seconds: seconds > 0 ? seconds : defaultTokenSeconds }
-  })
+  const tokens = keepToken(clock, () =>
+    readToken(
+      send({
+        method: 'GET',
+        url: `${baseUrl}/oauth/v1/generate?grant_type=client_credentials`,
+        headers: { authorization: `Basic ${basic}` },
+        timeoutMs,
+        answerBytesMax,
+      }),
+      {
+        token: 'access_token',
+        expiresIn: 'expires_in',
+        defaultSeconds: 3_599,
+        isAway: (status) => status >= 500 || status === 429,
+      },
+    ),
+  )
 
   /** Throws a ProviderFailure without a response. A rejected token is renewed once. */
   return async function post(path: string, body: unknown): Promise<DarajaAnswer> {
@@ -61,12 +51,7 @@ export function createDaraja(
         body: JSON.stringify(body),
         timeoutMs,
         answerBytesMax,
-      }).catch((error: unknown) => {
-        const { stage, why } = failureOf(error)
-        throw new ProviderFailure(stage === 'connecting' ? 'unstarted' : 'unclear', `no response: ${why}`, {
-          away: true,
-        })
-      })
+      }).catch(throwNoResponse)
       const read = readAnswer(answer)
       if (!isTokenRejected(read)) return read
       tokens.drop(token)
@@ -75,7 +60,8 @@ export function createDaraja(
   }
 }
 
-function readAnswer({ status, text, isCut }: ProviderAnswer): DarajaAnswer {
+/** `errorCode` is such as 500.001.1001, and null without an error. */
+function readAnswer({ status, text, isCut }: ProviderAnswer) {
   const json = isCut ? null : parseJson(text)
   return { status, json, errorCode: readAt(json, 'errorCode'), errorMessage: readAt(json, 'errorMessage') }
 }

@@ -1,15 +1,13 @@
-import type { Clock } from '../../../values/time.ts'
 import { isSuccess, parseJson, readAt, validReference } from '../../http-template/answer.ts'
-import type { CheckUrl, Send } from '../../http-template/send.ts'
+import type { HttpOptions } from '../../http-template/send.ts'
 import { checkUrls } from '../../http-template/settings.ts'
-import type { Callback, CallbackAnswer, ProviderKind } from '../../provider-kind.ts'
+import { type Callback, type CallbackAnswer, ProviderFailure, type ProviderKind } from '../../provider-kind.ts'
 import {
   isSameAmount,
   type Payment,
   type PaymentEvents,
   type PaymentProgress,
   type PaymentProvider,
-  ProviderFailure,
   type StartedPayment,
   wholeOf,
 } from '../provider.ts'
@@ -30,12 +28,6 @@ const processingCode = '500.001.1001'
 /** A payer with another open prompt, and credentials of another short code. */
 const rejections = /unable to lock subscriber|already in process|wrong credentials|merchant does not exist/i
 
-interface MpesaOptions {
-  readonly send: Send
-  readonly checkUrl: CheckUrl
-  readonly clock: Clock
-}
-
 interface MpesaSecrets extends DarajaSecrets {
   readonly passkey: string
 }
@@ -52,14 +44,14 @@ function createMpesa(
   settings: MpesaSettings,
   { passkey, ...keys }: MpesaSecrets,
   callbackUrl: string | null,
-  { send, clock }: MpesaOptions,
+  options: HttpOptions,
 ): PaymentProvider {
-  const post = createDaraja(settings, keys, { send, clock })
+  const post = createDaraja(settings, keys, options)
   let events: PaymentEvents | null = null
 
   async function pay(payment: Payment): Promise<PaymentProgress> {
     if (callbackUrl === null) throw new ProviderFailure('unstarted', 'NGOMA_PUBLIC_URL is not set')
-    const signed = { passkey, now: clock.now(), callbackUrl: `${callbackUrl}/${payment.id}` }
+    const signed = { passkey, now: options.clock.now(), callbackUrl: `${callbackUrl}/${payment.id}` }
     return startedOf(await post('/mpesa/stkpush/v1/processrequest', pushBody(settings, payment, signed)))
   }
 
@@ -68,7 +60,7 @@ function createMpesa(
       throw new ProviderFailure('unclear', 'the response of M-Pesa was lost, and no callback came')
     const answer = await post(
       '/mpesa/stkpushquery/v1/query',
-      queryBody(settings, reference, { passkey, now: clock.now() }),
+      queryBody(settings, reference, { passkey, now: options.clock.now() }),
     )
     return queriedOf(answer, reference)
   }
@@ -153,7 +145,7 @@ function queriedOf({ status, json, errorCode, errorMessage }: DarajaAnswer, refe
   })
 }
 
-export const mpesaPayments = (options: MpesaOptions): ProviderKind<PaymentProvider> => ({
+export const mpesaPayments = (options: HttpOptions): ProviderKind<PaymentProvider> => ({
   description: mpesaDescription,
   async check(settings, secrets) {
     const { baseUrl } = readMpesaSettings(settings, secrets)

@@ -10,7 +10,8 @@ import {
   until,
   type World,
 } from '../../../../test/world.ts'
-import { CarrierError, type Submitted } from '../../../carriers/carrier.ts'
+import type { Submitted } from '../../../carriers/carrier.ts'
+import { ProviderFailure } from '../../../carriers/provider-kind.ts'
 import { createClock } from '../../../engine/clock.ts'
 
 const minuteMs = 60_000
@@ -123,7 +124,7 @@ onOneEngine('expiry', (engine) => {
     let asked = 0
     simulator.ask = async () => {
       asked += 1
-      throw new CarrierError('away', { retryable: true, reason: 'carrier_away', away: true })
+      throw new ProviderFailure('unstarted', 'away', { reason: 'carrier_away', away: true })
     }
     try {
       const failing = await send([silent])

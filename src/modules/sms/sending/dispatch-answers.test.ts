@@ -4,7 +4,8 @@ import { command } from '../../../../test/console/people.ts'
 import { disturb } from '../../../../test/disturb.ts'
 import { messagesOf, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
-import { type Acceptance, CarrierError, type Submission } from '../../../carriers/carrier.ts'
+import type { Acceptance, Submission } from '../../../carriers/carrier.ts'
+import { ProviderFailure } from '../../../carriers/provider-kind.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 
 type Five = [string, string, string, string, string]
@@ -61,10 +62,10 @@ onOneEngine('dispatch to an unreliable carrier', (engine) => {
 
   it('retries a busy message on its own schedule, however often the batch runs for others', async () => {
     answers.set(busy, () => {
-      throw new CarrierError('busy', { retryable: true, reason: 'busy' })
+      throw new ProviderFailure('unstarted', 'busy', { reason: 'busy' })
     })
     answers.set(away, () => {
-      throw new CarrierError('away', { retryable: true, reason: 'carrier_away', away: true })
+      throw new ProviderFailure('unstarted', 'away', { reason: 'carrier_away', away: true })
     })
     const requestId = await send(busy, away)
     await until('both were tried', () => submitsTo(busy) === 1 && submitsTo(away) === 1)
@@ -103,7 +104,7 @@ onOneEngine('dispatch to an unreliable carrier', (engine) => {
 
   it('shows on a message until when it is throttled, without counting an attempt', async () => {
     answers.set(throttled, () => {
-      throw new CarrierError('too fast', { retryable: true, reason: 'throttled', away: true, retryMs: 30_000 })
+      throw new ProviderFailure('unstarted', 'too fast', { reason: 'throttled', away: true, retryMs: 30_000 })
     })
     const before = world.clock.now().getTime()
     const requestId = await send(throttled)

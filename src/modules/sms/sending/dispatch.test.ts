@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { disturb } from '../../../../test/disturb.ts'
 import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
-import { CarrierError, type Submission } from '../../../carriers/carrier.ts'
+import type { Submission } from '../../../carriers/carrier.ts'
+import { ProviderFailure } from '../../../carriers/provider-kind.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { addOptOut } from '../../consent/index.ts'
 
@@ -268,7 +269,7 @@ onOneEngine('dispatch', (engine) => {
     simulator.submit = async (submission) => {
       if (submission.phone !== phone) return submit(submission)
       submits.push(submission)
-      throw new CarrierError('throttled', { retryable: true, reason: 'throttled' })
+      throw new ProviderFailure('unstarted', 'throttled', { reason: 'throttled' })
     }
     try {
       const requestId = await send([phone])

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/carrier.ts'
+import type { Acceptance, Carrier } from '../../../carriers/carrier.ts'
+import { ProviderFailure } from '../../../carriers/provider-kind.ts'
 import { isTransient, isValuesError } from '../../../engine/db/index.ts'
 import { again, done, type Lease, type Work } from '../../../engine/work/index.ts'
 import { splitBinary, splitText } from '../../../values/gsm.ts'
@@ -171,7 +172,7 @@ async function attempt(
     else ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
   } catch (error) {
-    if (!(error instanceof CarrierError)) throw error
+    if (!(error instanceof ProviderFailure)) throw error
     if (error.retryMs !== null) {
       const retryAt = inSeconds(error.retryMs / 1_000)
       await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt, attempts, throttled: true })
@@ -216,7 +217,7 @@ async function submit(
     answered()
     return acceptance
   } catch (error) {
-    if (error instanceof CarrierError && !error.away) answered()
+    if (error instanceof ProviderFailure && !error.away) answered()
     throw error
   }
 }
