@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LiveEvents, LiveTopic } from '../../src/contract/live.ts'
+import type { LiveEvents, LiveTopic } from '../../src/contract/console/overview.ts'
 import { queryClient } from './data.ts'
 
 /** The queries to refetch after an event, by the last part of their path. */

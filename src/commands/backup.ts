@@ -1,14 +1,14 @@
-import { Transform, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
-import { openLog } from '../engine/log.ts'
 import { migrationsDirectory, seededTables } from '../migrations.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes } from './command.ts'
+import { countBytes } from './csv-files.ts'
 import { checkErasures, describeErasures, erasuresOption, repeatErasures } from './erasures.ts'
 import { openToRead, writeNewFile } from './files.ts'
-import { createProgress, sizeOf } from './progress.ts'
+import { sizeOf, withProgress } from './progress.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -20,22 +20,12 @@ Protect the file like the database. It contains phone numbers, message texts, an
   examples: ['backup ngoma.backup.gz', 'backup - | ssh backup@example.com "cat > ngoma.backup.gz"'],
   async run(input) {
     const [file = ''] = input.arguments
-    let bytes = 0
-    const count = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length
-        done(null, chunk)
-      },
-    })
+    const { stream, bytes } = countBytes()
     const write = (target: Writable) =>
-      withConsole(async (console) => pipeline(await console.stream('GET /backup', {}), count, target))
-    const progress = createProgress(() => `${sizeOf(bytes)} written`)
-    try {
-      await (file === '-' ? write(process.stdout) : writeNewFile(file, write))
-    } finally {
-      progress.end()
-    }
-    if (file !== '-') input.print({ file, bytes }, `${sizeOf(bytes)} written to ${file}.`)
+      withConsole(async (console) => pipeline(await console.stream('GET /backup', {}), stream, target))
+    const target = () => (file === '-' ? write(process.stdout) : writeNewFile(file, write))
+    await withProgress(() => `${sizeOf(bytes())} written`, target)
+    if (file !== '-') input.print({ file, bytes: bytes() }, `${sizeOf(bytes())} written to ${file}.`)
     return exitCodes.done
   },
 }
@@ -55,31 +45,26 @@ Persons who were erased after the backup was made are erased again, from the era
     const [file = ''] = input.arguments
     const source = openToRead(file)
     const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
-    const { openConfigured } = await import('./open.ts')
+    const { withDatabase } = await import('./open.ts')
     const config = readConfig()
     const { paths, missing } = await checkErasures(config, input.texts('erasures'))
-    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
-    let rows = 0
-    const progress = createProgress(() => (rows === 0 ? 'preparing the database' : `${countOf(rows, 'row')} restored`))
-    try {
-      const restored = await restoreInto(db, readBackup(source), {
+    return withDatabase(config, async (db) => {
+      let rows = 0
+      const options = {
         migrationsDirectory,
         seeded: seededTables,
-        onProgress(made) {
+        onProgress(made: { readonly rows: number }) {
           rows = made.rows
         },
-      })
-      progress.end()
+      }
+      const describe = () => (rows === 0 ? 'preparing the database' : `${countOf(rows, 'row')} restored`)
+      const restored = await withProgress(describe, () => restoreInto(db, readBackup(source), options))
       const erasures = await repeatErasures(config, db, paths, new Date(restored.header.time))
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
-      input.print(
+      return input.print(
         { ...restored, total, erasures, missingErasuresFile: missing },
         `${countOf(total, 'row')} restored. ${describeErasures(erasures, missing)}Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
       )
-      return exitCodes.done
-    } finally {
-      progress.end()
-      await db.close()
-    }
+    })
   },
 }

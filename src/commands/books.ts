@@ -1,8 +1,9 @@
+import type { Book } from '../contract/account/contacts.ts'
 import type { Segment } from '../contract/account/segments.ts'
 import { searchText } from '../values/page.ts'
 import type { ConsoleClient } from './client.ts'
 import { Failure, type Option } from './command.ts'
-import { type AccountPath, findListed, readAll } from './lists.ts'
+import { type AccountPath, readAll, walk } from './lists.ts'
 
 /** Every account has this book. */
 export const defaultBook = 'Default'
@@ -12,20 +13,14 @@ export const bookOption: Readonly<Record<string, Option>> = {
 }
 
 /** Finds a book by name or ID. A number that is the name of one book and the ID of another is an error. */
-export async function findBookId(
-  console: ConsoleClient,
-  account: { readonly account: string },
-  text: string,
-): Promise<number> {
+export async function findBookId(console: ConsoleClient, account: AccountPath, text: string): Promise<number> {
   const wanted = text.trim()
-  const route = 'GET /v2/books'
-  const book = await findListed(
-    console,
-    route,
-    { path: account },
-    wanted,
-    ({ name }) => searchText(name) === searchText(wanted),
-  )
+  let book: Book | null = null
+  for await (const one of walk(console, 'GET /v2/books', { path: account }, { q: wanted })) {
+    if (searchText(one.name) !== searchText(wanted)) continue
+    book = one
+    break
+  }
   const isId = /^\d+$/.test(wanted)
   if (book && book.id !== Number(wanted) && isId && (await bookExists(console, { ...account, book: wanted }))) {
     throw new Failure(

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Failure } from './command.ts'
 
-/** A request that the receiver got. */
 export interface Callback {
   readonly at: Date
   readonly method: string
@@ -11,16 +10,9 @@ export interface Callback {
   readonly body: Buffer
 }
 
-export interface CallbackReceiver {
-  readonly url: string
-  /** Closes all connections and frees the port. */
-  close(): Promise<void>
-}
-
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** 0 for any free port. */
   readonly port: number
-  /** Response status for every callback. */
   readonly status: number
   readonly onCallback: (callback: Callback) => void
   /** The body was larger than `bodyBytesMax`. */
@@ -31,12 +23,7 @@ const host = '127.0.0.1'
 export const bodyBytesMax = 1_048_576
 
 /** Receives callbacks on the loopback address only. */
-export async function receiveCallbacks({
-  port,
-  status,
-  onCallback,
-  onTooLarge,
-}: ReceiverOptions): Promise<CallbackReceiver> {
+export async function receiveCallbacks({ port, status, onCallback, onTooLarge }: ReceiverOptions) {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
@@ -59,6 +46,7 @@ export async function receiveCallbacks({
   })
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}/`,
+    /** Closes all connections and frees the port. */
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

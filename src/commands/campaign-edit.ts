@@ -11,12 +11,10 @@ import {
 } from './campaign-options.ts'
 import { campaignArgument, campaignIn, describeFile, nextSteps } from './campaign-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure } from './command.ts'
+import { badUsage, type Command, Failure, given } from './command.ts'
 import { describeRead, openSource, type Source } from './csv-files.ts'
 import { accountIn, accountOption } from './lists.ts'
-import { createProgress } from './progress.ts'
-
-/** Commands that create campaigns and change them before their start. */
+import { withProgress } from './progress.ts'
 
 interface CampaignPath {
   readonly account: string
@@ -27,17 +25,10 @@ const textNotes = `Placeholders such as {first_name} are filled in for each reci
 
 const fileAbout = 'A CSV file in UTF-8 with the recipients, or - for standard input.'
 
-async function uploadFile(console: ConsoleClient, path: CampaignPath, source: Source): Promise<Campaign> {
-  const progress = createProgress(() => describeRead(source))
-  try {
-    return await console.upload(
-      'PUT /v2/campaigns/:campaign/file',
-      { path, query: { name: source.name } },
-      source.stream,
-    )
-  } finally {
-    progress.end()
-  }
+function uploadFile(console: ConsoleClient, path: CampaignPath, source: Source): Promise<Campaign> {
+  const request = { path, query: { name: source.name } }
+  const upload = () => console.upload('PUT /v2/campaigns/:campaign/file', request, source.stream)
+  return withProgress(() => describeRead(source), upload)
 }
 
 /** A draft without its recipients would be a trap, so it is removed when its file is rejected. */
@@ -82,7 +73,7 @@ The first line of a file names its columns. One has the numbers, such as phone; 
     const source = file === undefined ? null : openSource(file)
     const campaign = await withConsole(async (console) => {
       const audience = await readAudience(console, account, input)
-      const body = { name, text, from, audience, ...settings, ...(schedule === undefined ? {} : { schedule }) }
+      const body = { name, text, from, audience, ...settings, ...given({ schedule }) }
       const draft = await console.call('POST /v2/campaigns', { path: account, body })
       return source === null ? draft : uploadOrRemove(console, { ...account, campaign: draft.id }, source)
     })
@@ -93,8 +84,7 @@ The first line of a file names its columns. One has the numbers, such as phone; 
       '',
       nextSteps(input, hasRecipients ? ['preview', 'test', 'start'] : ['file', 'preview', 'start'], campaign.id),
     ]
-    input.print(campaign, lines.join('\n'))
-    return exitCodes.done
+    return input.print(campaign, lines.join('\n'))
   },
 }
 
@@ -118,17 +108,13 @@ ${textNotes}`,
     const campaign = await withConsole(async (console) => {
       const current = await console.call('GET /v2/campaigns/:campaign', { path })
       const schedule = readSchedule(input, current.schedule)
-      const body = {
-        ...settings,
-        ...(schedule === undefined ? {} : { schedule }),
-        ...(hasAudience
-          ? { audience: mergeAudience(current.audience, await readAudience(console, accountIn(input), input)) }
-          : {}),
-      }
+      const audience = hasAudience
+        ? mergeAudience(current.audience, await readAudience(console, accountIn(input), input))
+        : undefined
+      const body = { ...settings, ...given({ schedule, audience }) }
       return console.call('PUT /v2/campaigns/:campaign', { path, body })
     })
-    input.print(campaign, `Campaign ${campaign.id} changed.\n\n${nextSteps(input, ['show'], campaign.id)}`)
-    return exitCodes.done
+    return input.print(campaign, `Campaign ${campaign.id} changed.\n\n${nextSteps(input, ['show'], campaign.id)}`)
   },
 }
 
@@ -146,13 +132,14 @@ const file: Command = {
     if ((name === undefined) !== input.is('remove')) throw badUsage('either FILE or --remove is required')
     if (name === undefined) {
       await withConsole((console) => console.call('DELETE /v2/campaigns/:campaign/file', { path }))
-      input.print({ id: Number(path.campaign), removed: true }, `The file of campaign ${path.campaign} was removed.`)
-      return exitCodes.done
+      return input.print(
+        { id: Number(path.campaign), removed: true },
+        `The file of campaign ${path.campaign} was removed.`,
+      )
     }
     const source = openSource(name)
     const campaign = await withConsole((console) => uploadFile(console, path, source))
-    input.print(campaign, campaign.file === null ? '' : describeFile(campaign.file))
-    return exitCodes.done
+    return input.print(campaign, campaign.file === null ? '' : describeFile(campaign.file))
   },
 }
 

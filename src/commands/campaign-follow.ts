@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import type { Campaign } from '../contract/account/campaigns.ts'
-import { count, describePause, describePlace, describeTotals, nextSteps } from './campaign-view.ts'
+import { describePause, describePlace, describeTotals, nextSteps } from './campaign-view.ts'
 import type { ConsoleClient } from './client.ts'
-import { exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
+import { count, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 import { accountIn } from './lists.ts'
 import { barOf, createProgress } from './progress.ts'
-
-/** Follows a campaign until it ends or pauses. */
 
 export const followOption: Readonly<Record<string, Option>> = {
   follow: { about: 'Show the progress until the campaign ends or pauses. Ctrl-C leaves it running.' },
@@ -148,8 +146,7 @@ export async function follow(console: ConsoleClient, input: Input, first: Campai
   try {
     const path = { ...accountIn(input), campaign: first.id }
     const last = await watch(console, path, first, stop.signal)
-    input.print(last, describeEnd(input, last))
-    return last.status === 'done' || isMoving(last) ? exitCodes.done : exitCodes.refused
+    return input.print(last, describeEnd(input, last), last.status === 'done' || isMoving(last))
   } finally {
     process.off('SIGINT', onSignal)
   }

@@ -1,8 +1,8 @@
 import type { Campaign, CampaignChange, NewCampaign } from '../contract/account/campaigns.ts'
 import { findBookId, findSegment } from './books.ts'
 import type { ConsoleClient } from './client.ts'
-import { badUsage, type Input, type Option } from './command.ts'
-import { readWhole } from './input-files.ts'
+import { badUsage, given, type Input, type Option } from './command.ts'
+import { readWhole } from './files.ts'
 import type { AccountPath } from './lists.ts'
 
 /** The options of a campaign, and the body that they become. Options of "ngoma send" have the same names. */
@@ -46,18 +46,12 @@ export const offOptions: Readonly<Record<string, Option>> = {
   'no-flash': { about: 'Store the message on the phone as usual.' },
 }
 
-/** Leaves out options that were not given. */
-const given = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>
-  }
-
 /** All settings except the schedule and the audience, which need the server. */
 export async function readSettings(input: Input): Promise<Omit<CampaignChange, 'audience' | 'schedule'>> {
   const replyHours = input.text('reply-hours')
   const limits = {
     pace: readLimit(input, 'pace'),
-    sendWindow: readWindow(input.text('window')),
+    sendWindow: input.text('window') === none ? null : readWindow(input.text('window'), ', or none'),
     validity: readLimit(input, 'validity'),
     replyHours: replyHours === undefined ? undefined : readNumber('reply-hours', replyHours),
   }
@@ -83,7 +77,7 @@ async function readText(input: Input): Promise<string | undefined> {
   return file === undefined ? text : (await readWhole(file)).replace(/\r?\n$/, '')
 }
 
-function readSwitch(input: Input, option: string): boolean | undefined {
+export function readSwitch(input: Input, option: string): boolean | undefined {
   const [on, off] = [input.is(option), input.is(`no-${option}`)]
   if (on && off) throw badUsage(`use either --${option} or --no-${option}, not both`)
   return on ? true : off ? false : undefined
@@ -100,11 +94,10 @@ function readLimit(input: Input, option: string): number | null | undefined {
   return text === none ? null : readNumber(option, text, `, or ${none}`)
 }
 
-function readWindow(text: string | undefined): { from: string; to: string } | null | undefined {
+export function readWindow(text: string | undefined, others = ''): { from: string; to: string } | undefined {
   if (text === undefined) return undefined
-  if (text === none) return null
   const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? []
-  if (from === undefined || to === undefined) throw badUsage(`--window must be two times, such as 08:00-20:00, or none`)
+  if (from === undefined || to === undefined) throw badUsage(`--window must be two times, such as 08:00-20:00${others}`)
   return { from, to }
 }
 

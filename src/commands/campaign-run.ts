@@ -12,12 +12,10 @@ import {
   questionOf,
 } from './campaign-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, confirm, exitCodes, type Input, yesOption } from './command.ts'
+import { type Command, confirm, countIn, type Input, yesOption } from './command.ts'
 import { phoneForms } from './describe.ts'
 import { accountOption } from './lists.ts'
 import { describeSent, exitCodeOf } from './sms.ts'
-
-/** Commands that check, start and stop campaigns. */
 
 type CampaignPath = ReturnType<typeof campaignIn>
 
@@ -34,13 +32,9 @@ const preview: Command = {
   examples: ['campaign preview 3 --account 2', 'campaign preview 3 --number "0712 345 678"'],
   async run(input) {
     const path = campaignIn(input)
-    const [number, limit] = [input.text('number'), input.text('limit')]
-    if (limit !== undefined && !/^([1-9]\d?|100)$/.test(limit)) throw badUsage('--limit must be a number from 1 to 100')
-    const quote = await withConsole((console) =>
-      console.call('GET /v2/campaigns/:campaign/preview', { path, query: { number, limit } }),
-    )
-    input.print(quote, describePreview(quote))
-    return quote.enough ? exitCodes.done : exitCodes.refused
+    const query = { number: input.text('number'), limit: countIn(input, 'limit', 1, 100) }
+    const quote = await withConsole((console) => console.call('GET /v2/campaigns/:campaign/preview', { path, query }))
+    return input.print(quote, describePreview(quote), quote.enough)
   },
 }
 
@@ -87,11 +81,10 @@ const notServed = '\nNo server is running here: messages are sent when a server 
 /** Prints a campaign that now runs, or follows it. */
 async function showRunning(console: ConsoleClient, input: Input, campaign: Campaign, text: string): Promise<number> {
   if (input.is('follow')) return follow(console, input, campaign)
-  input.print(
+  return input.print(
     campaign,
     `${text}${console.isServed ? '' : notServed}\n\n${nextSteps(input, ['follow', 'pause'], campaign.id)}`,
   )
-  return exitCodes.done
 }
 
 /** Asks with the count and the price, after warnings. */
@@ -112,8 +105,7 @@ async function confirmStart(console: ConsoleClient, input: Input, path: Campaign
 }
 
 function refuse(input: Input): number {
-  input.print(null, 'Nothing was sent.')
-  return exitCodes.refused
+  return input.print(null, 'Nothing was sent.', false)
 }
 
 const describeStarted = ({ id, status, schedule }: Campaign) =>

@@ -2,7 +2,7 @@ import type { Campaign, PauseReason } from '../contract/account/campaigns.ts'
 import type { Quote } from '../contract/account/send.ts'
 import { countOf } from '../values/count.ts'
 import { showAmount } from '../values/money.ts'
-import { cellOf, type Input, numberIn, table, timeCell } from './command.ts'
+import { cellOf, count, type Input, numberIn, table, timeCell } from './command.ts'
 import { phoneCell } from './describe.ts'
 import { accountIn } from './lists.ts'
 
@@ -12,12 +12,9 @@ export const campaignArgument = { name: 'ID', about: 'ID of the campaign, see "n
 
 export const campaignIn = (input: Input) => ({ campaign: numberIn(input, 'campaign list'), ...accountIn(input) })
 
-export const count = (some: number) => some.toLocaleString('en')
-
 /** Placeholders for the arguments after the ID. */
 const furtherArguments: Readonly<Record<string, string>> = { file: ' FILE', test: ' NUMBER' }
 
-/** The commands that a user probably needs next. */
 export function nextSteps(input: Input, steps: readonly string[], id: number): string {
   const account = input.text('account')
   const suffix = account === undefined ? '' : ` --account ${account}`
@@ -105,7 +102,6 @@ export function describePreview(quote: Quote): string {
   ].join('\n')
 }
 
-/** A question that names the size and the price. */
 export function questionOf({ recipients, price, currency }: Quote, schedule: Campaign['schedule']): string {
   const when = schedule === null ? '' : ` ${describeSchedule(schedule)}`
   return `Send to ${countOf(recipients.valid, 'person', 'people')} for ${showAmount(price)} ${currency}${when}?`

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { Campaign, CampaignResults } from '../contract/account/campaigns.ts'
 import type { Quote } from '../contract/account/send.ts'
 import { describeDuration, progressLine, rateOf, type Sample, secondsLeft } from './campaign-follow.ts'
-import { describeResults, hoursAsCsv } from './campaign-results.ts'
 import { describeCampaign, describePause, describePreview, describeSchedule, questionOf } from './campaign-view.ts'
+import { describeResults, hoursAsCsv } from './campaigns.ts'
 
 const noResults = {
   sent: 0,

@@ -14,12 +14,11 @@ import type {
 } from '../contract/console/index.ts'
 import { controlPath } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
-import { callOf, isOfAccountApi, type Param } from '../values/address.ts'
+import { callOf, isOfAccountApi, type Method, type Param } from '../values/address.ts'
 import { fromAnswer, toWire } from '../values/wire-names.ts'
 import { exitCodes, Failure } from './command.ts'
-import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
+import { type Ask, askSocket, type Body, hintIn, isListening, type RawAnswer, typeOf } from './socket.ts'
 
-/** Calls the console API. */
 export interface ConsoleClient {
   /** Calls a route. An error response is thrown as a Failure with its message and hint. */
   call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
@@ -29,9 +28,7 @@ export interface ConsoleClient {
     request: RequestOf<Route>,
     part: Readonly<Record<string, Param>>,
   ): Promise<ListPart<ItemOf<Route>>>
-  /** Streams the body of a file response. */
   stream<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Readable>
-  /** Streams a CSV file to the server. */
   upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, file: Readable): Promise<AnswerOf<Route>>
   /** Without a server, starts the import worker in this process. */
   startImports(): void
@@ -91,7 +88,6 @@ async function openUnlessServed(config: Config): Promise<App | null> {
   }
 }
 
-/** A request to any route. */
 interface Sent {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, Param>>

@@ -4,7 +4,6 @@ import { findNearest } from '../values/nearest.ts'
 import { parseTypedTime } from '../values/time.ts'
 import { fromWireName } from '../values/wire-names.ts'
 
-/** A positional argument. */
 export interface Argument {
   readonly name: string
   readonly about: string
@@ -14,7 +13,6 @@ export interface Argument {
 export interface Option {
   /** Placeholder of the value in the help. An option without one is a switch. */
   readonly value?: string
-  /** Can be repeated. */
   readonly multiple?: boolean
   /** An empty value has a meaning, such as clearing a setting. */
   readonly canBeEmpty?: true
@@ -27,13 +25,11 @@ export interface Command {
   readonly about: string
   readonly arguments?: readonly Argument[]
   readonly options?: Readonly<Record<string, Option>>
-  /** More paragraphs of the help. */
   readonly notes?: string
   /** Command lines without the leading `ngoma`. */
   readonly examples: readonly string[]
   /** The options by the field of the request that they set, for error messages. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Resolves with the exit code. */
   run(input: Input): Promise<number>
 }
 
@@ -42,10 +38,9 @@ export interface Input {
   text(option: string): string | undefined
   texts(option: string): readonly string[]
   is(option: string): boolean
-  /** Print JSON instead of text. */
   readonly json: boolean
-  /** Prints the answer as JSON with `--json`, and otherwise the text. */
-  print(answer: unknown, text: string): void
+  /** Prints the answer as JSON with `--json`, and otherwise the text. Returns the exit code. */
+  print(answer: unknown, text: string, isDone?: boolean): number
 }
 
 /** Documented on every help page. */
@@ -81,11 +76,41 @@ export const timeForms = 'such as 2030-01-31, "2030-01-31 08:00" or 2030-01-31T0
 /** The time of an option in ISO 8601; undefined without the option. A day is its first moment. */
 export function timeIn(input: Input, option: string): string | undefined {
   const text = input.text(option)
-  if (text === undefined) return undefined
+  return text === undefined ? undefined : parseTime(text, option)
+}
+
+export function parseTime(text: string, option: string): string {
   const time = parseTypedTime(text)
   if (time === null) throw badUsage(`--${option} must be a day or a time, ${timeForms}`)
   return time.toISOString()
 }
+
+/** The number of an option; undefined without the option. */
+export function countIn(input: Input, option: string, min: number, max: number): number | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text) || Number(text) < min || Number(text) > max)
+    throw badUsage(`--${option} must be a number from ${min} to ${max}`)
+  return Number(text)
+}
+
+/** One of a few words; undefined without the option. */
+export function choiceIn<Choice extends string>(
+  input: Input,
+  option: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = input.text(option)
+  const choice = choices.find((one) => one === text)
+  if (text !== undefined && choice === undefined) throw badUsage(`--${option} must be one of ${choices.join(', ')}`)
+  return choice
+}
+
+/** Leaves out undefined values, so that the defaults apply. */
+export const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
 
 const commonOptions: Readonly<Record<string, Option>> = {
   json: { about: 'Print JSON.' },
@@ -118,8 +143,9 @@ export function readInput(command: Command, words: readonly string[]): Input | n
     texts: (option) => (Array.isArray(values[option]) ? values[option].map(String) : []),
     is: (option) => values[option] === true,
     json,
-    print(answer, shown) {
+    print(answer, shown, isDone = true) {
       process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${shown.trimEnd()}\n`)
+      return isDone ? exitCodes.done : exitCodes.refused
     },
   }
 }
@@ -160,6 +186,8 @@ function describeBadOption({ code, message }: Error & { code?: string }, known: 
 export function usageOf({ name, arguments: taken = [] }: Command): string {
   return ['ngoma', name, ...taken.map((one) => (one.optional ? `[${one.name}]` : one.name)), '[options]'].join(' ')
 }
+
+export const count = (some: number) => some.toLocaleString('en')
 
 /** A time to the minute, for tables. */
 export const timeCell = (time: string) => `${time.slice(0, 16).replace('T', ' ')} GMT`

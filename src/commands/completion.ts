@@ -1,4 +1,4 @@
-import { badUsage, type Command, exitCodes, optionsOf } from './command.ts'
+import { badUsage, type Command, optionsOf } from './command.ts'
 
 const join = (words: Iterable<string>) => [...new Set(words)].join(' ')
 
@@ -38,7 +38,6 @@ export const completionOf = (load: () => Promise<readonly Command[]>): Command =
     if (shell !== 'bash' && shell !== 'zsh') throw badUsage('SHELL must be bash or zsh')
     const script = scriptOf(await load())
     const all = shell === 'zsh' ? `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${script}` : script
-    input.print({ shell, script: all }, all)
-    return exitCodes.done
+    return input.print({ shell, script: all }, all)
   },
 })

@@ -4,7 +4,7 @@ import { nameChoices } from '../values/contact-columns.ts'
 import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, table } from './command.ts'
+import { type Command, choiceIn, count, exitCodes, Failure, type Input, table } from './command.ts'
 import { describeRead, openSource, type Source } from './csv-files.ts'
 import { phoneCell } from './describe.ts'
 import { accountIn, accountOption } from './lists.ts'
@@ -13,40 +13,27 @@ import { barOf, createProgress } from './progress.ts'
 const lookMs = 300
 const invalidShown = 10
 
-/** The values of contact fields in a table. */
 const fieldsCell = (fields: Readonly<Record<string, string | number>>) =>
   Object.entries(fields)
     .map(([key, value]) => `${key}=${value}`)
     .join(' ')
 
-const count = (rows: number) => rows.toLocaleString('en')
-
-interface ImportResult {
-  /** Completed, or still waiting with `--no-wait`. */
-  readonly imported: Import
-  /** The first invalid rows. */
-  readonly invalid: readonly ImportRow[]
-}
-
-/** The path and query of an upload. */
 async function uploadOf(console: ConsoleClient, input: Input, name: string) {
   const account = accountIn(input)
-  const names = nameChoices.find((one) => one === input.text('names'))
-  if (names === undefined && input.text('names') !== undefined)
-    throw badUsage(`--names must be one of ${nameChoices.join(', ')}`)
+  const names = choiceIn(input, 'names', nameChoices)
   const book = await findBookId(console, account, input.text('book') ?? defaultBook)
   const columns = { map: [...input.texts('map')], decimals: [...input.texts('decimals')] }
   const query = { name, ...columns, ...(names === undefined ? {} : { names }) }
   return { path: { ...account, book }, query }
 }
 
-/** Uploads the file, and waits for the import unless `wait` is false. */
+/** Uploads the file, and waits for the import unless `wait` is false. The result has the first invalid rows. */
 async function runImport(
   console: ConsoleClient,
   input: Input,
   { stream, name, size, read }: Source,
   wait: boolean,
-): Promise<ImportResult> {
+): Promise<{ imported: Import; invalid: readonly ImportRow[] }> {
   const account = accountIn(input)
   let current: Import | null = null
   const progress = createProgress(() => {
@@ -87,7 +74,7 @@ function addImportState(error: unknown, begun: Import | null): unknown {
   return new Failure(`${error.message} ${state}`, error.exitCode)
 }
 
-function describe({ imported, invalid }: ImportResult, isServed: boolean): string {
+function describe({ imported, invalid }: Awaited<ReturnType<typeof runImport>>, isServed: boolean): string {
   const { id, status, reason, rowsTotal, rowsDone, columns } = imported
   const ignored = columns.filter(({ field }) => field === null).map(({ column }) => JSON.stringify(column))
   const left = ignored.length === 0 ? '' : `\nIgnored columns: ${ignored.join(', ')}.`
@@ -144,62 +131,62 @@ function describePreview({ columns, contacts, problems, ...preview }: ImportPrev
   return parts.join('\n\n')
 }
 
-export const importCommands: readonly Command[] = [
-  {
-    name: 'contact import',
-    about: 'Import contacts from a CSV file into an address book.',
-    arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }],
-    options: {
-      ...accountOption,
-      ...bookOption,
-      map: {
-        value: 'COLUMN:FIELD',
-        multiple: true,
-        about:
-          'Assign a column to a field, such as Simu:phone or Voucher:voucher. "COLUMN:new:TYPE" creates a contact field of type text, number or date. "COLUMN:" ignores the column.',
-      },
-      names: {
-        value: 'split|keep',
-        about: 'Split full names into first and last name, or keep them as first name. Default: keep.',
-      },
-      decimals: {
-        value: 'MARK',
-        multiple: true,
-        about:
-          'The character before decimals, point or comma: with comma, 1.250 is 1250. "COLUMN:comma" is for one column. Default: comma if semicolons separate the cells, else point.',
-      },
-      preview: { about: 'Only show how the file would be imported.' },
-      'no-wait': { about: 'Do not wait for the import to finish.' },
+export const contactImport: Command = {
+  name: 'contact import',
+  about: 'Import contacts from a CSV file into an address book.',
+  arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }],
+  options: {
+    ...accountOption,
+    ...bookOption,
+    map: {
+      value: 'COLUMN:FIELD',
+      multiple: true,
+      about:
+        'Assign a column to a field, such as Simu:phone or Voucher:voucher. "COLUMN:new:TYPE" creates a contact field of type text, number or date. "COLUMN:" ignores the column.',
     },
-    notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. A column with the name of a contact field is imported into it. Numbers without a country code are read for the country of the account.
+    names: {
+      value: 'split|keep',
+      about: 'Split full names into first and last name, or keep them as first name. Default: keep.',
+    },
+    decimals: {
+      value: 'MARK',
+      multiple: true,
+      about:
+        'The character before decimals, point or comma: with comma, 1.250 is 1250. "COLUMN:comma" is for one column. Default: comma if semicolons separate the cells, else point.',
+    },
+    preview: { about: 'Only show how the file would be imported.' },
+    'no-wait': { about: 'Do not wait for the import to finish.' },
+  },
+  notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. A column with the name of a contact field is imported into it. Numbers without a country code are read for the country of the account.
 
 A contact whose number already exists is updated; empty cells leave its values unchanged. Invalid rows are skipped and listed.
 
 If you stop this command or use --no-wait, the import continues in the background: at once if a server is running, and otherwise when one starts. The exit code is 0 when all rows were processed, even if some were invalid, and 1 when all rows were invalid, or the import failed or was cancelled.`,
-    examples: [
-      'contact import customers.csv --book Customers --account 2',
-      'contact import list.csv --map Simu:phone --map Voucher:new:text --map Points:new:number --names split --preview',
-    ],
-    async run(input) {
-      const [file = ''] = input.arguments
-      const source = openSource(file)
-      if (input.is('preview')) {
-        const preview = await withConsole(async (console) =>
-          console.upload(
-            'POST /v2/books/:book/imports/preview',
-            await uploadOf(console, input, source.name),
-            source.stream,
-          ),
-        )
-        input.print(preview, describePreview(preview))
-        return preview.readable > 0 ? exitCodes.done : exitCodes.refused
-      }
-      const { result, isServed } = await withConsole(async (console) => ({
-        result: await runImport(console, input, source, !input.is('no-wait')),
-        isServed: console.isServed,
-      }))
-      input.print(result.imported, describe(result, isServed))
-      return ['done', 'waiting'].includes(result.imported.status) ? exitCodes.done : exitCodes.refused
-    },
+  examples: [
+    'contact import customers.csv --book Customers --account 2',
+    'contact import list.csv --map Simu:phone --map Voucher:new:text --map Points:new:number --names split --preview',
+  ],
+  async run(input) {
+    const [file = ''] = input.arguments
+    const source = openSource(file)
+    if (input.is('preview')) {
+      const preview = await withConsole(async (console) =>
+        console.upload(
+          'POST /v2/books/:book/imports/preview',
+          await uploadOf(console, input, source.name),
+          source.stream,
+        ),
+      )
+      return input.print(preview, describePreview(preview), preview.readable > 0)
+    }
+    const { result, isServed } = await withConsole(async (console) => ({
+      result: await runImport(console, input, source, !input.is('no-wait')),
+      isServed: console.isServed,
+    }))
+    return input.print(
+      result.imported,
+      describe(result, isServed),
+      ['done', 'waiting'].includes(result.imported.status),
+    )
   },
-]
+}

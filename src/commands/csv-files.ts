@@ -6,39 +6,36 @@ import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { exitCodes, Failure, type Input } from './command.ts'
 import { openToRead, writeNewFile } from './files.ts'
-import { barOf, createProgress, sizeOf } from './progress.ts'
+import { barOf, sizeOf, withProgress } from './progress.ts'
 
-/** A file or a pipe that is uploaded. */
-export interface Source {
-  readonly stream: Readable
-  readonly name: string
-  /** Null for a pipe. */
-  readonly size: number | null
-  /** Bytes read. */
-  read(): number
-}
-
-export function openSource(file: string): Source {
-  const isPipe = file === '-'
-  const source = isPipe ? process.stdin : openToRead(file)
-  const stats = isPipe ? null : statSync(file)
+export function countBytes() {
   let bytes = 0
-  const count = new Transform({
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       done(null, chunk)
     },
   })
-  source.once('error', (error) => count.destroy(error))
+  return { stream, bytes: () => bytes }
+}
+
+export type Source = ReturnType<typeof openSource>
+
+export function openSource(file: string) {
+  const isPipe = file === '-'
+  const source = isPipe ? process.stdin : openToRead(file)
+  const stats = isPipe ? null : statSync(file)
+  const { stream, bytes } = countBytes()
+  source.once('error', (error) => stream.destroy(error))
   return {
-    stream: source.pipe(count),
+    stream: source.pipe(stream),
     name: isPipe ? 'standard input' : basename(file),
+    /** Null for a pipe. */
     size: stats?.isFile() ? stats.size : null,
-    read: () => bytes,
+    read: bytes,
   }
 }
 
-/** The progress of an upload. */
 export const describeRead = ({ size, read }: Pick<Source, 'size' | 'read'>): string =>
   size === null ? `${sizeOf(read())} read` : `${barOf(read(), size)}  ${sizeOf(read())} of ${sizeOf(size)} read`
 
@@ -70,16 +67,11 @@ export async function exportFile(
 ): Promise<number> {
   const { stream, rows } = countRecords()
   const write = (target: Writable) => withConsole(async (console) => pipeline(await open(console), stream, target))
-  const progress = createProgress(() => `${countOf(rows(), noun)} written`)
-  try {
-    await (file === '-' ? write(process.stdout) : writeNewFile(file, write))
-  } finally {
-    progress.end()
-  }
+  const target = () => (file === '-' ? write(process.stdout) : writeNewFile(file, write))
+  await withProgress(() => `${countOf(rows(), noun)} written`, target)
   return rows()
 }
 
-/** Uploads a file, and prints the result. */
 export async function importFile(
   input: Input,
   file: string,
@@ -87,19 +79,15 @@ export async function importFile(
   describe: (answer: unknown) => string,
 ): Promise<number> {
   const source = openSource(file)
-  const progress = createProgress(() => describeRead(source))
+  const run = () => withConsole((console) => upload(console, source.stream))
   try {
-    const imported = await withConsole((console) => upload(console, source.stream))
-    progress.end()
-    input.print(imported, describe(imported))
-    return exitCodes.done
+    const imported = await withProgress(() => describeRead(source), run)
+    return input.print(imported, describe(imported))
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== exitCodes.unreachable) throw error
     throw new Failure(
       `${error.message} A part of the file may be imported. Import the same file again: nothing is added twice.`,
       error.exitCode,
     )
-  } finally {
-    progress.end()
   }
 }

@@ -7,9 +7,9 @@ import type { Database } from '../engine/db/index.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
 import { countOf } from '../values/count.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input } from './command.ts'
+import { badUsage, type Command, Failure, type Input } from './command.ts'
 import { tryPort, tryPorts } from './port.ts'
-import { barOf, createProgress } from './progress.ts'
+import { barOf, withProgress } from './progress.ts'
 import { isListening } from './socket.ts'
 
 const daysMax = 30
@@ -48,11 +48,10 @@ The demo sends nothing to real phones, and everything stays on this machine.`,
     if (!isNew && input.text('days') !== undefined)
       throw new Failure(`the demo in ${placeOf(config)} already exists. Delete it to create one with --days ${days}.`)
     if (servesAfter) return serve({ ...config, smppPort }, ports)
-    input.print(
+    return input.print(
       { filled: isNew, place: placeOf(config) },
       isNew ? `Demo created in ${placeOf(config)}.` : `The demo in ${placeOf(config)} already exists.`,
     )
-    return exitCodes.done
   },
 }
 
@@ -80,13 +79,8 @@ const placeOf = ({ databaseUrl, dataDirectory }: Config) =>
   databaseUrl === null ? dataDirectory : `the database ${labelOf(databaseUrl)}`
 const settingOf = ({ databaseUrl }: Config) => (databaseUrl === null ? 'NGOMA_DATA' : 'DATABASE_URL')
 
-interface Filled {
-  readonly isNew: boolean
-  readonly ports: DemoPorts
-}
-
 /** Throws when the database contains other data. */
-async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
+async function fillUnlessFilled(config: Config, days: number) {
   const [{ openConfigured }, { findReceiverPort, readDemoState }, { findWhatsAppPort }] = await Promise.all([
     import('./open.ts'),
     import('../demo/state.ts'),
@@ -116,17 +110,15 @@ async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
 async function fill(config: Config, db: Database, days: number): Promise<DemoPorts> {
   const { fillDemo } = await import('../demo/fill.ts')
   let [done, total] = [0, 1]
-  const progress = createProgress(() => `${barOf(done, total)} creating ${countOf(days, 'day')} of sample messages`)
   // The sample data contains failures on purpose.
   const log = openLog('error', config.logFormat, process.stderr)
-  try {
-    const onProgress = (made: number, all: number) => {
-      ;[done, total] = [made, all]
-    }
-    return await fillDemo({ config, db, log, days, startWhatsApp, onProgress })
-  } finally {
-    progress.end()
+  const onProgress = (made: number, all: number) => {
+    ;[done, total] = [made, all]
   }
+  return withProgress(
+    () => `${barOf(done, total)} creating ${countOf(days, 'day')} of sample messages`,
+    () => fillDemo({ config, db, log, days, startWhatsApp, onProgress }),
+  )
 }
 
 async function serve(config: Config, ports: DemoPorts): Promise<number> {

@@ -6,9 +6,6 @@ import { isChange, itemOf, needsAccount, nounOf, operations, type Parts, verbOf 
 import { describeChange, describeObject, fill, labelOf, tableOf } from './describe.ts'
 import { describeList, nothingOfAccount, pageIn } from './lists.ts'
 
-/** Answers of routes as text, by their entries. */
-
-/** The list that an object is shown with. */
 export const belowOf = ({ id, below }: Operation) =>
   operations.find((one) => below !== undefined && one.id === `${id.split('.')[0]}.${below}`) ?? null
 
@@ -24,7 +21,6 @@ const participleOf = (verb: string) =>
   participles[verb] ??
   (/(el|it)$/.test(verb) ? `${verb}${verb.at(-1)}ed` : `${verb.replace(/e$/, '').replace(/y$/, 'i')}ed`)
 
-/** An answer with its request. */
 export interface Answered {
   readonly answer: unknown
   readonly body: unknown
@@ -42,19 +38,20 @@ export function printAnswer(use: Parts, input: Input, answered: Answered): numbe
     const found = answer as ListPart<unknown>
     const what = operation.summary.replace(/^\w+ (the )?/, '').replace(/,.*| (of|that) .*/, '')
     const nothing = `No ${what} found`
-    const empty = needsAccount(use) ? nothingOfAccount(nothing)(input) : `${nothing}.`
-    input.print(answer, describeList(found, page, { ...tableOf(list.item, operation, found.data), nothing: empty }))
-    return exitCodes.done
+    const empty = needsAccount(use) ? nothingOfAccount(input, nothing) : `${nothing}.`
+    return input.print(
+      answer,
+      describeList(found, page, { ...tableOf(list.item, operation, found.data), nothing: empty }),
+    )
   }
   const text = describeAnswer(use, input, answered)
   if (operation.answer === Nothing) {
     const [id] = Object.values(named)
     const { done } = doneOf(use)
-    input.print(
+    return input.print(
       { ...(id === undefined ? {} : { id: String(Number(id)) === id ? Number(id) : id }), [done]: true },
       text,
     )
-    return exitCodes.done
   }
   input.print(answer, text)
   const { counts } = operation
@@ -84,10 +81,11 @@ export function describeAnswer(use: Parts, input: Input, answered: Answered): st
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** A new object is shown. The sentence of a change says what changed, and nothing else is shown without `columns`. */
+/** A new object is shown. Where a sentence says what changed, nothing else is shown without `columns`. */
 function describeValues(operation: Operation, answer: unknown, isRead: boolean): string {
-  const { columns, status = 200, showsSecret, body } = operation
-  const isShown = isRead || columns !== undefined || showsSecret || status > 200 || body === CsvFile
+  const { columns, done, status = 200, showsSecret, body } = operation
+  const isWhole = done === undefined && (isRead || status > 200 || body === CsvFile)
+  const isShown = columns !== undefined || showsSecret || isWhole
   return isShown ? describeObject(operation.answer, answer, operation, !isRead) : ''
 }
 

@@ -9,9 +9,6 @@ import { accountOption, ifMissingOption, pageOptions } from './lists.ts'
 import { fieldsOf, kebab, singularOf } from './schema-fields.ts'
 import { type FieldOption, optionsOfFields } from './schema-options.ts'
 
-/** The routes of derived commands, with their names and options. */
-
-/** A route under one name of a command. */
 export interface KeyUse {
   readonly operation: Operation
   readonly name: string
@@ -80,7 +77,6 @@ export interface Parts extends KeyUse {
   readonly query: readonly FieldOption[]
   readonly list: Paging | null
   readonly existing: Operation | undefined
-  /** All options of the route. */
   readonly options: Readonly<Record<string, Option>>
 }
 
@@ -105,7 +101,6 @@ export const isChange = ({ route }: Operation) => ['PUT', 'PATCH'].includes(spli
 export const isUpload = ({ operation }: KeyUse) => operation.body === CsvFile
 export const isDownload = ({ operation }: KeyUse) => operation.answer === File
 
-/** The same list as a CSV file. */
 export const csvOf = ({ route }: Operation) => operations.find((one) => one.route === `${route}.csv`)
 
 const csvOption: Readonly<Record<string, Option>> = {

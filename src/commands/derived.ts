@@ -4,7 +4,7 @@ import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Argument, badUsage, type Command, exitCodes, type Input } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
-import { type Account, findExisting, merge, resolvePath, type Values } from './derived-names.ts'
+import { type Caller, findExisting, merge, resolvePath, type Values } from './derived-names.ts'
 import { type Answered, belowOf, describeAnswer, printAnswer } from './derived-print.ts'
 import {
   aboutNames,
@@ -41,6 +41,7 @@ const headOf = ({ name, operation }: KeyUse) => ({ name, about: `${operation.sum
 
 function commandOf(uses: readonly KeyUse[]): DerivedCommand {
   const parts = uses.map(partsOf)
+  const options: Parts['options'] = Object.assign({}, ...parts.map((one) => one.options))
   const [first] = parts
   if (first === undefined) throw new Error('a command needs a route')
   const { name, operation } = first
@@ -62,7 +63,7 @@ function commandOf(uses: readonly KeyUse[]): DerivedCommand {
     ...headOf(first),
     operations: parts.map((one) => one.operation),
     arguments: [...taken, ...files],
-    options: Object.assign({}, ...parts.map(({ options }) => options)),
+    options,
     notes: operation.description,
     examples: parts.map((one) => exampleOf(one, [...positionals, ...files.map((file) => file.name.toLowerCase())])),
     fields: Object.fromEntries(
@@ -70,7 +71,7 @@ function commandOf(uses: readonly KeyUse[]): DerivedCommand {
     ),
     async run(input, open = withConsole) {
       const chosen = parts.find(({ choice }) => choice !== null && input.is(choice)) ?? first
-      const strange = Object.keys(Object.assign({}, ...parts.map(({ options }) => options))).find(
+      const strange = Object.keys(options).find(
         (option) =>
           !(option in chosen.options) &&
           (input.is(option) || input.text(option) !== undefined || input.texts(option).length > 0),
@@ -131,11 +132,14 @@ async function run(use: Parts, positionals: readonly string[], input: Input, ope
   const named = Object.fromEntries(positionals.map((one, at) => [one, input.arguments[at] ?? '']))
   const csv = input.text('csv')
   if (csv === '-' && input.json) throw badUsage('use either --json or --csv -, not both')
-  const ask = async (console: ConsoleClient): Promise<Sent> => ({
-    path: { ...account, ...(await resolvePath(console, operation, account, named)) },
-    body: use.fixed === null ? null : await bodyOf(console, use, account, bodyValues),
-    query: await merge(console, account, queryValues),
-  })
+  const ask = async (console: ConsoleClient): Promise<Sent> => {
+    const caller = { console, account }
+    return {
+      path: { ...account, ...(await resolvePath(caller, operation, named)) },
+      body: use.fixed === null ? null : await bodyOf(caller, use, bodyValues),
+      query: await merge(caller, queryValues),
+    }
+  }
   const file = input.arguments[positionals.length] ?? csv
   const written = csv === undefined && !isDownload(use) ? undefined : (csvOf(operation) ?? operation)
   if (written !== undefined && file !== undefined) {
@@ -157,7 +161,7 @@ async function run(use: Parts, positionals: readonly string[], input: Input, ope
   const answered = await open(async (console): Promise<Answered> => {
     const request = await ask(console)
     const { body } = request
-    const existing = input.is('if-missing') ? await findExisting(console, use, account, body) : undefined
+    const existing = input.is('if-missing') ? await findExisting({ console, account }, use, body) : undefined
     if (existing !== undefined) return { answer: existing, body, named, isFound: true }
     if (place !== null) {
       return {
@@ -182,14 +186,9 @@ interface Sent {
   readonly query: Readonly<Record<string, unknown>>
 }
 
-async function bodyOf(
-  console: ConsoleClient,
-  { operation, fixed }: Parts,
-  account: Account,
-  values: Values,
-): Promise<unknown> {
+async function bodyOf(caller: Caller, { operation, fixed }: Parts, values: Values): Promise<unknown> {
   if (operation.body === undefined || operation.body === CsvFile) return undefined
-  return { ...(await merge(console, account, values)), ...fixed }
+  return { ...(await merge(caller, values)), ...fixed }
 }
 
 /** The value of each given option, read before anything is opened. */
@@ -214,7 +213,6 @@ function checkRequired({ operation, name, body }: Parts, input: Input, values: V
 const uses = operations.flatMap(usesOf).toSorted((a, b) => Number(a.choice !== null) - Number(b.choice !== null))
 const usesByName = Object.groupBy(uses, ({ name }) => name)
 
-/** The command with a name. */
 export function findDerived(name: string): DerivedCommand | undefined {
   const some = usesByName[name]
   return some && commandOf(some)
@@ -223,6 +221,5 @@ export function findDerived(name: string): DerivedCommand | undefined {
 /** For the help: the names of all commands, without their options. */
 export const describeAll = () => Object.values(usesByName).flatMap((some) => some?.slice(0, 1).map(headOf) ?? [])
 
-/** The commands of all entries. */
 export const deriveAll = (): readonly DerivedCommand[] =>
   Object.keys(usesByName).flatMap((name) => findDerived(name) ?? [])

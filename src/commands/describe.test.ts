@@ -57,7 +57,7 @@ Window
 
   it('leaves out empty columns and shortens long texts', () => {
     const rows = [{ ...value, content: { type: 'text', text: 'word '.repeat(40) } }]
-    const { heads, row } = tableOf(answer, { columns: ['id', 'endsAt', 'prefix', 'content'] }, rows)
+    const { heads, row } = tableOf(answer, { columns: 'id, endsAt, prefix, content' }, rows)
     assert.deepEqual(heads, ['ID', 'CONTENT'])
     assert.match(row(rows[0])[1] ?? '', /^(word ){24}…$/)
   })
@@ -82,6 +82,7 @@ describe('the completion of commands', () => {
     const input = { arguments: ['bash'], text: () => undefined, texts: () => [], is: () => false, json: false }
     const print = (_: unknown, text: string) => {
       script = text
+      return 0
     }
     await completionOf(loadCommands).run({ ...input, print })
     const complete = (...words: readonly string[]) => {

@@ -30,7 +30,6 @@ const phoneNames = ['phone', 'phone2', 'number', 'from', 'to']
 const isList = ({ type }: Field) => type === 'array'
 const isObject = ({ properties, anyOf }: Field) => properties !== undefined || anyOf?.some((one) => one.properties)
 
-/** Whether a value fits into one cell. */
 const isCell = (given: Field): boolean => {
   const field = withoutNull(given)
   return isList(field) ? !isObject(field.items ?? {}) : !isObject(field)
@@ -69,14 +68,8 @@ const units: readonly (readonly [ending: RegExp, unit: string])[] = [
 
 const unitOf = (name: string) => units.find(([ending]) => ending.test(name))?.[1] ?? ''
 
-/** One column or line: a path into the object. */
-interface Column {
-  readonly label: string
-  read(item: unknown): string
-}
-
 /** The column of a path such as `results.delivered`; null for an unknown path. */
-export function columnAt(item: TSchema, path: string, empty = ''): Column | null {
+export function columnAt(item: TSchema, path: string, empty = '') {
   const steps = path.split('.')
   let field: Field = item as Field
   for (const step of steps) {
@@ -87,7 +80,7 @@ export function columnAt(item: TSchema, path: string, empty = ''): Column | null
   const name = steps.at(-1) ?? ''
   return {
     label: labelOf(name),
-    read(value) {
+    read(value: unknown) {
       let found: unknown = value
       for (const step of steps) found = (found as Record<string, unknown> | null | undefined)?.[step]
       return cell(name, field, found) || empty
@@ -97,21 +90,16 @@ export function columnAt(item: TSchema, path: string, empty = ''): Column | null
 
 const columnsMax = 9
 
-/** Which values of an answer are shown, and how. */
 type Shown = Pick<Operation, 'columns' | 'empty'>
 
 /** The fields of an object. Those of a union are the fields of all its parts. */
 const partsOf = (field: Field): Readonly<Record<string, Field>> =>
   Object.assign({}, fieldsOf(field as TSchema), ...(withoutNull(field).anyOf ?? []).map(partsOf))
 
-const columnsOf = (item: TSchema, { columns: wanted, empty = {} }: Shown): readonly Column[] => {
-  const fields = Object.entries(partsOf(item as Field))
-  const paths =
-    wanted ??
-    fields
-      .filter(([, field]) => isCell(field))
-      .slice(0, columnsMax)
-      .map(([name]) => name)
+/** The named columns, or else the first `max` values that fit into a cell. */
+function columnsOf(item: TSchema, { columns, empty = {} }: Shown, max?: number) {
+  const cells = Object.entries(partsOf(item as Field)).filter(([, field]) => isCell(field))
+  const paths = columns?.split(', ') ?? cells.slice(0, max).map(([name]) => name)
   return paths.flatMap((path) => columnAt(item, path, empty[path]) ?? [])
 }
 
@@ -123,7 +111,7 @@ const shorten = (text: string) =>
 
 /** The heads and cells of a list. Columns without any value are left out. */
 export function tableOf(item: TSchema, shown: Shown, rows: readonly unknown[]) {
-  const columns = columnsOf(item, shown).filter(({ read }) => rows.some((one) => read(one) !== ''))
+  const columns = columnsOf(item, shown, columnsMax).filter(({ read }) => rows.some((one) => read(one) !== ''))
   return {
     heads: columns.map(({ label }) => label.toUpperCase()),
     row: (one: unknown) => columns.map(({ read }) => shorten(read(one))),
@@ -140,8 +128,7 @@ export function describeObject(
   isNew = false,
 ): string {
   const fields = Object.entries(partsOf(schema as Field))
-  const columns = wanted ?? fields.filter(([, field]) => isCell(field)).map(([name]) => name)
-  const lines = columnsOf(schema, { columns, empty })
+  const lines = columnsOf(schema, { columns: wanted, empty })
     .map(({ label, read }) => [label, cellOf(read(value).replaceAll('\n', '⏎'))] as const)
     .filter(([, text]) => text !== '' && !(isNew && wanted === undefined && text === 'no'))
   const width = Math.max(0, ...lines.map(([label]) => label.length))

@@ -1,13 +1,7 @@
 import { callbackPath } from '../carriers/provider-kind.ts'
 import { cantListen } from './callbacks.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
+import { type Command, countIn, exitCodes, type Input, type Option, secondsCell } from './command.ts'
 import { untilStopped } from './stopping.ts'
-
-/** A running emulator. */
-interface Running {
-  readonly url: string
-  close(): Promise<void>
-}
 
 interface Emulated {
   readonly what: 'whatsapp' | 'mpesa'
@@ -20,7 +14,7 @@ interface Emulated {
   readonly setOptions: string
   readonly options?: Readonly<Record<string, Option>>
   readonly notes: string
-  start(input: Input, common: StartOptions): Promise<Running>
+  start(input: Input, common: StartOptions): Promise<{ readonly url: string; close(): Promise<void> }>
   /** The file for `ngoma provider set`. */
   settings(url: string): object
   /** Steps after `ngoma provider set`, each a sentence and a command. */
@@ -40,13 +34,6 @@ const verifyToken = 'emulator-verify-token'
 const callbacks = 'emulator-callback-secret'
 /** The button of authentication templates. Its parameter is the code. */
 const copyCodeUrl = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp'
-
-function readNumber(input: Input, option: string, max: number): number | undefined {
-  const text = input.text(option)
-  if (text === undefined) return undefined
-  if (!/^\d{1,8}$/.test(text) || Number(text) > max) throw badUsage(`--${option} must be a number from 0 to ${max}`)
-  return Number(text)
-}
 
 const curl = (url: string, path: string, body: object) =>
   `curl -X POST ${url}/_emulator/${path} -d '${JSON.stringify(body)}'`
@@ -82,12 +69,11 @@ const commandOf = (emulated: Emulated): Command => ({
   examples: [`emulate ${emulated.what}`, `emulate ${emulated.what} --port ${emulated.defaultPort + 10} --delay 0`],
   async run(input) {
     const host = input.text('host') ?? defaultHost
-    const port = readNumber(input, 'port', 65_535) ?? emulated.defaultPort
-    const delayMs = readNumber(input, 'delay', 3_600_000) ?? defaultDelayMs
+    const port = countIn(input, 'port', 0, 65_535) ?? emulated.defaultPort
+    const delayMs = countIn(input, 'delay', 0, 3_600_000) ?? defaultDelayMs
     if (input.is('settings-only')) {
       const settings = emulated.settings(`http://${host}:${port}`)
-      input.print(settings, JSON.stringify(settings, null, 2))
-      return exitCodes.done
+      return input.print(settings, JSON.stringify(settings, null, 2))
     }
     const stopped = untilStopped()
     const onLog = (line: string) => {

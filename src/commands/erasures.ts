@@ -5,7 +5,7 @@ import { openLog } from '../engine/log.ts'
 import type { AppliedErasures } from '../modules/privacy/index.ts'
 import { countOf } from '../values/count.ts'
 import { Refusal } from '../values/refusal.ts'
-import { badUsage, type Command, exitCodes, Failure, type Option, timeForms, timeIn } from './command.ts'
+import { badUsage, type Command, Failure, type Option, timeForms, timeIn } from './command.ts'
 
 export const erasuresOption: Readonly<Record<string, Option>> = {
   erasures: {
@@ -15,14 +15,8 @@ export const erasuresOption: Readonly<Record<string, Option>> = {
   },
 }
 
-interface ErasuresFiles {
-  readonly paths: readonly string[]
-  /** The default path, if no file was named and it has none. */
-  readonly missing: string | null
-}
-
-/** The erasures files. Checked before the restore, because a mistake in them must not leave half of the work done. */
-export async function checkErasures(config: Config, given: readonly string[]): Promise<ErasuresFiles> {
+/** The erasures files; `missing` is the default path if it has no file. Checked before the restore, because a mistake in them must not leave half of the work done. */
+export async function checkErasures(config: Config, given: readonly string[]) {
   const { erasuresPath, readErasuresFile } = await import('../modules/privacy/index.ts')
   const paths = given.length > 0 ? given : [erasuresPath(config)]
   const missing = paths.find((path) => !existsSync(path)) ?? null
@@ -39,12 +33,7 @@ export async function checkErasures(config: Config, given: readonly string[]): P
 }
 
 /** Erases the persons again who were erased since the backup was made. */
-export async function repeatErasures(
-  config: Config,
-  db: Database,
-  paths: readonly string[],
-  backupTime: Date,
-): Promise<AppliedErasures> {
+export async function repeatErasures(config: Config, db: Database, paths: readonly string[], backupTime: Date) {
   const { needsErasures } = await import('../modules/privacy/index.ts')
   // Opening the app needs the root secret, which a plain restore does not.
   if (!(await needsErasures(db, paths, backupTime))) return { added: 0, finished: 0, waiting: 0 }
@@ -86,15 +75,14 @@ export function describeErasures({ added, finished, waiting }: AppliedErasures, 
 /** A server listens for changes on a connection with this name. The embedded database has a lock instead. */
 async function isServed(db: Database): Promise<boolean> {
   if (db.engine === 'embedded') return false
-  const { sql } = await import('kysely')
-  const { rows } = await sql`
+  const { run } = await import('../engine/db/index.ts')
+  return run.hasRows(db)`
     select 1
       from pg_stat_activity
      where datname = current_database()
        and application_name = 'ngoma listen'
      limit 1
-  `.execute(db)
-  return rows.length > 0
+  `
 }
 
 export const reapply: Command = {
@@ -108,19 +96,15 @@ export const reapply: Command = {
     if (since === undefined) throw badUsage('--since is required: the time of the backup')
     const config = readConfig()
     const { paths, missing } = await checkErasures(config, input.texts('erasures'))
-    const { openConfigured } = await import('./open.ts')
-    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
-    try {
+    const { withDatabase } = await import('./open.ts')
+    return withDatabase(config, async (db) => {
       if (await isServed(db))
         throw new Failure('a server uses this database. Stop all servers that use it, then run the command again.')
       const erasures = await repeatErasures(config, db, paths, new Date(since))
-      input.print(
+      return input.print(
         { ...erasures, missingErasuresFile: missing },
         describeErasures(erasures, missing) || 'Nothing to repeat: all erasures since then are in the database.',
       )
-      return exitCodes.done
-    } finally {
-      await db.close()
-    }
+    })
   },
 }

@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream, existsSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { Failure } from './command.ts'
 
-/** Plain messages for common system errors. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the directory does not exist',
   ENOTDIR: 'the directory does not exist',
@@ -66,4 +66,39 @@ export function openToRead(file: string): Readable {
   const fd = open(file, 'r', 'read')
   if (fstatSync(fd).isDirectory()) throw new Failure(`cannot read ${file}: ${reasons.EISDIR}`)
   return createReadStream('', { fd })
+}
+
+/** Of a file that an option names; - stands for standard input. */
+const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
+
+export async function readWhole(file: string): Promise<string> {
+  return text(file === '-' ? process.stdin : openToRead(file))
+}
+
+/** A secret. From a file, because other users can see command lines in the process list. */
+export async function readLine(file: string, what: string): Promise<string> {
+  const line = (await readWhole(file)).replace(/\r?\n$/, '')
+  if (line === '' || /[\r\n]/.test(line)) throw new Failure(`${nameOf(file)} must contain the ${what} on a single line`)
+  return line
+}
+
+function parseJson(written: string, name: string): unknown {
+  try {
+    return JSON.parse(written)
+  } catch (error) {
+    throw new Failure(`${name} is not valid JSON: ${(error as Error).message}`)
+  }
+}
+
+export async function readJsonObject(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const value = parseJson(await readWhole(file), nameOf(file))
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Failure(`${nameOf(file)} must contain a JSON object`)
+  return value as Readonly<Record<string, unknown>>
+}
+
+/** A JSON value on the command line, in a file, or on standard input. */
+export async function readJson(given: string): Promise<unknown> {
+  const isValue = /^\s*[[{"]/.test(given)
+  return isValue ? parseJson(given, 'the value') : parseJson(await readWhole(given), nameOf(given))
 }

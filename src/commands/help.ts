@@ -1,9 +1,7 @@
 import { type Command, optionsOf, usageOf } from './command.ts'
 
-/** A command in a list. */
 export type CommandHead = Pick<Command, 'name' | 'about'>
 
-/** Commands under one heading of `ngoma --help`. */
 export interface CommandGroup {
   readonly title: string
   readonly commands: readonly CommandHead[]
@@ -65,7 +63,6 @@ export function helpOf(command: Command): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The commands of one noun. */
 export const helpOfCommands = (commands: readonly CommandHead[]): string =>
   `${[`Commands:\n${columns(commands.map(({ name, about }) => [name, about]))}`, wrap(footer), wrap(exitCodesLine)].join('\n\n')}\n`
 

@@ -30,8 +30,7 @@ export const kannelCommands: readonly Command[] = [
       if (accountId !== null && !/^\d+$/.test(accountId))
         throw new Failure('--account must be a number', exitCodes.usage)
       const script = convert(readConfig(file), { file: resolve(file), accountId })
-      input.print({ script }, script)
-      return exitCodes.done
+      return input.print({ script }, script)
     },
   },
   {
@@ -51,8 +50,7 @@ export const kannelCommands: readonly Command[] = [
       const user = input.text('user')
       if ((name === undefined) === (user === undefined)) throw badUsage('give the name of a carrier, or --user')
       const password = user === undefined ? carrierPassword(file, name ?? '') : userPassword(file, user)
-      input.print({ password }, password)
-      return exitCodes.done
+      return input.print({ password }, password)
     },
   },
 ]

@@ -2,7 +2,7 @@ import type { LedgerState } from '../contract/console/balance.ts'
 import { countOf } from '../values/count.ts'
 import { showAmount } from '../values/money.ts'
 import { withConsole } from './client.ts'
-import { type Command, exitCodes, table } from './command.ts'
+import { type Command, table } from './command.ts'
 
 function describe({ clean, balances, entries, wrong }: LedgerState): string {
   const checked = `${countOf(balances, 'balance')} and ${countOf(entries, 'entry', 'entries')}`
@@ -26,7 +26,6 @@ export const ledgerCheck: Command = {
   examples: ['ledger check'],
   async run(input) {
     const state = await withConsole((console) => console.call('GET /ledger/check', {}))
-    input.print(state, describe(state))
-    return state.clean ? exitCodes.done : exitCodes.refused
+    return input.print(state, describe(state), state.clean)
   },
 }

@@ -1,21 +1,11 @@
 import type { ItemOf, ListPart, ListRoute, RequestOf } from '../contract/console/index.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import {
-  type Argument,
-  badUsage,
-  type Command,
-  exitCodes,
-  type Input,
-  type Option,
-  secondsCell,
-  table,
-} from './command.ts'
+import { badUsage, countIn, type Input, type Option, secondsCell, table } from './command.ts'
 
 const pageLimitMax = 1_000
 
 export const badAccount = '--account must be a number. Run "ngoma account list" to find it.'
 
-/** The account in the path of a route. */
 export interface AccountPath {
   readonly account: string
 }
@@ -41,31 +31,13 @@ export const pageOptions: Readonly<Record<string, Option>> = {
   cursor: { value: 'CURSOR', about: 'The next page, as the page before it says.' },
 }
 
-/** The page of the options. */
 interface PageWish {
   readonly limit: number
   readonly cursor?: string
 }
 
 export function pageIn(input: Input): PageWish {
-  const limit = input.text('limit') ?? '100'
-  if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
-    throw badUsage(`--limit must be a number from 1 to ${pageLimitMax}`)
-  return { limit: Number(limit), cursor: input.text('cursor') }
-}
-
-/** The first search result that matches; null without one. */
-export async function findListed<Route extends ListRoute>(
-  console: ConsoleClient,
-  route: Route,
-  request: RequestOf<Route>,
-  q: string,
-  isMatch: (item: ItemOf<Route>) => boolean,
-): Promise<ItemOf<Route> | null> {
-  for await (const item of walk(console, route, request, { q })) {
-    if (isMatch(item)) return item
-  }
-  return null
+  return { limit: countIn(input, 'limit', 1, pageLimitMax) ?? 100, cursor: input.text('cursor') }
 }
 
 /** Reads all pages. Only for short lists. */
@@ -116,45 +88,36 @@ export async function readPage<Route extends ListRoute>(
   }
 }
 
-/** How a list is printed as a table. */
 export interface Shown<T> {
   readonly heads: readonly string[]
   readonly row: (item: T) => readonly unknown[]
-  /** A text that is too long for a column, printed below its row. */
-  readonly below?: (item: T) => string | null
   /** Printed for an empty list. */
-  readonly nothing: string | ((input: Input) => string)
+  readonly nothing: string
 }
 
 /** The text for an empty list of an account, which names the account that was not chosen. */
-export const nothingOfAccount = (what: string) => (input: Input) =>
+export const nothingOfAccount = (input: Input, what: string) =>
   input.text('account') === undefined ? `${what} of account 1. For another account, use --account ID.` : `${what}.`
 
-/** Prints one page of a console list. */
 export async function showList<Route extends ListRoute>(
   input: Input,
   route: Route,
-  request: RequestOf<Route> | ((console: ConsoleClient) => Promise<RequestOf<Route>>),
+  request: RequestOf<Route>,
   shown: Shown<ItemOf<Route>>,
 ): Promise<number> {
   const page = pageIn(input)
-  const found = await withConsole(async (console) => {
-    const asked = typeof request === 'function' ? await request(console) : request
-    return readPage(console, route, asked, page)
-  })
-  const nothing = typeof shown.nothing === 'string' ? shown.nothing : shown.nothing(input)
-  input.print(found, describeList(found, page, { ...shown, nothing }))
-  return exitCodes.done
+  const found = await withConsole((console) => readPage(console, route, request, page))
+  return input.print(found, describeList(found, page, shown))
 }
 
 /** A page of a list as text. An empty page is the end of a search only if it has no `next`. */
 export function describeList<T>(
   { data, next, total = null, searchedTo }: ListPart<T>,
   { limit, cursor }: PageWish,
-  { heads, row, below = () => null, nothing }: Shown<T> & { readonly nothing: string },
+  { heads, row, nothing }: Shown<T>,
 ): string {
   const isFirst = cursor === undefined
-  const rows = data.length === 0 ? [] : [table(heads, data.map(row), data.map(below))]
+  const rows = data.length === 0 ? [] : [table(heads, data.map(row))]
   if (next && (searchedTo || data.length < limit)) {
     const count = data.length > 0 ? `${data.length} found` : isFirst ? 'none match' : 'no more match'
     const place = searchedTo ? secondsCell(searchedTo) : 'older entries'
@@ -167,35 +130,3 @@ export function describeList<T>(
     )
   return rows.join('')
 }
-
-interface ListCommand<Route extends ListRoute> extends Shown<ItemOf<Route>> {
-  readonly name: string
-  readonly about: string
-  readonly route: Route
-  readonly request: (input: Input, console: ConsoleClient) => RequestOf<Route> | Promise<RequestOf<Route>>
-  readonly arguments?: readonly Argument[]
-  readonly options?: Readonly<Record<string, Option>>
-  readonly notes?: string
-  readonly examples: readonly string[]
-}
-
-/** A command that prints one page of a console list. */
-export const listCommand = <Route extends ListRoute>({
-  name,
-  about,
-  route,
-  request,
-  arguments: positional,
-  options,
-  notes,
-  examples,
-  ...shown
-}: ListCommand<Route>): Command => ({
-  name,
-  about,
-  arguments: positional,
-  options: { ...options, ...pageOptions },
-  notes,
-  examples,
-  run: (input) => showList(input, route, async (console) => request(input, console), shown),
-})

@@ -2,7 +2,7 @@ import type { OperatorMessage } from '../contract/console/messages.ts'
 import { countOf } from '../values/count.ts'
 import { showAmount } from '../values/money.ts'
 import { withConsole } from './client.ts'
-import { type Command, cellOf, exitCodes, numberIn, secondsCell, table } from './command.ts'
+import { type Command, cellOf, numberIn, secondsCell, table } from './command.ts'
 import { phoneCell } from './describe.ts'
 
 const timeOrNone = (time: string | null) => (time === null ? '' : secondsCell(time))
@@ -58,17 +58,14 @@ function describeMessage(message: OperatorMessage): string {
   return [fields, history, ...(events.length === 0 ? [] : [webhooks])].join('\n\n')
 }
 
-export const messageCommands: readonly Command[] = [
-  {
-    name: 'message show',
-    about: 'Show a message with its history, and why it is still pending.',
-    arguments: [{ name: 'ID', about: 'ID of the message, see "ngoma message list --all".' }],
-    examples: ['message show 815'],
-    async run(input) {
-      const message = numberIn(input, 'message list --request')
-      const found = await withConsole((console) => console.call('GET /messages/:message', { path: { message } }))
-      input.print(found, describeMessage(found))
-      return exitCodes.done
-    },
+export const messageShow: Command = {
+  name: 'message show',
+  about: 'Show a message with its history, and why it is still pending.',
+  arguments: [{ name: 'ID', about: 'ID of the message, see "ngoma message list --all".' }],
+  examples: ['message show 815'],
+  async run(input) {
+    const message = numberIn(input, 'message list --request')
+    const found = await withConsole((console) => console.call('GET /messages/:message', { path: { message } }))
+    return input.print(found, describeMessage(found))
   },
-]
+}

@@ -3,7 +3,7 @@ import { controlPath } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
 import { migrationsDirectory, waitsForTable } from '../migrations.ts'
 import { version } from '../version.ts'
-import { type Command, exitCodes, Failure, type Input } from './command.ts'
+import { type Command, Failure, type Input } from './command.ts'
 import { isListening } from './socket.ts'
 
 export const migrate: Command = {
@@ -16,8 +16,7 @@ export const migrate: Command = {
     if (input.is('status')) return printStatus(input)
     const config = readConfig()
     if (config.databaseUrl === null && (await isListening(controlPath(config.dataDirectory)))) {
-      input.print({ applied: [] }, 'The schema is up to date: the running server migrated it.')
-      return exitCodes.done
+      return input.print({ applied: [] }, 'The schema is up to date: the running server migrated it.')
     }
     const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([
       import('../engine/db/index.ts'),
@@ -33,8 +32,7 @@ export const migrate: Command = {
           unchanged = `Nothing was changed: the database has schema ${databaseSchema}, which is newer than schema ${programSchema} of this program.`
         },
       })
-      input.print({ applied }, applied.length === 0 ? unchanged : `Applied ${applied.join(', ')}.`)
-      return exitCodes.done
+      return input.print({ applied }, applied.length === 0 ? unchanged : `Applied ${applied.join(', ')}.`)
     } finally {
       await db.close()
     }
@@ -56,7 +54,7 @@ async function printStatus(input: Input): Promise<number> {
   const incompatibility = findIncompatibility(state.schema)
   const newer = unknown.length > 0 ? 'The database is newer. This program can run on it.' : null
   const outdated = missing.length > 0 ? `Pending migrations: ${missing.join(', ')}.` : 'The schema is up to date.'
-  input.print(
+  return input.print(
     { databaseSchema, programSchema, oldest, applied, missing, unknown, mayRun: incompatibility === null },
     [
       `Database schema  ${databaseSchema}`,
@@ -64,6 +62,6 @@ async function printStatus(input: Input): Promise<number> {
       `Oldest program   ${oldest ? `version ${oldest.version} (schema ${oldest.schema})` : 'any'}`,
       incompatibility === null ? (newer ?? outdated) : sentence(incompatibility),
     ].join('\n'),
+    incompatibility === null,
   )
-  return incompatibility === null ? exitCodes.done : exitCodes.refused
 }

@@ -7,6 +7,7 @@ import { createClock } from '../engine/clock.ts'
 import { type Database, openDatabase, withLockTimeoutRetries } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
+import { openLog } from '../engine/log.ts'
 import { createOutage } from '../engine/outage.ts'
 import { exitCodes } from './command.ts'
 import { isListening } from './socket.ts'
@@ -17,7 +18,6 @@ const lockedRetryMs = 100
 /** A longer wait is reported to the user. */
 const lockedSecondsQuiet = 2
 
-/** Opens the database of the settings. */
 export function openConfigured(config: Config, log: Logger): Promise<Database> {
   return openDatabase({
     url: config.databaseUrl,
@@ -41,6 +41,16 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
   })
 }
 
+/** Runs on the database without a server, and closes it. */
+export async function withDatabase<T>(config: Config, run: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
+  try {
+    return await run(db)
+  } finally {
+    await db.close()
+  }
+}
+
 /**
  * Opens the app without starting it. Only one process at a time can open the embedded database. If another process holds
  * it and does not answer as a server, it is a command or a server that is starting or stopping, so this waits for it.
@@ -52,12 +62,21 @@ export async function openAppWhenFree(
   onWait: (why: string) => void,
   readMetrics?: () => Promise<string>,
 ): Promise<App> {
+  const open = async () => {
+    const db = await openConfigured(config, log)
+    try {
+      return await withLockTimeoutRetries(() => openApp({ config, db, clock: createClock(), log, role, readMetrics }))
+    } catch (error) {
+      await db.close().catch(() => {})
+      throw error
+    }
+  }
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1_000
   let isReported = false
   for (;;) {
     try {
-      return await openConfiguredApp(config, log, role, readMetrics)
+      return await open()
     } catch (error) {
       if (
         !(error instanceof DataDirectoryLocked) ||
@@ -71,20 +90,5 @@ export async function openAppWhenFree(
       }
       await sleep(lockedRetryMs)
     }
-  }
-}
-
-async function openConfiguredApp(
-  config: Config,
-  log: Logger,
-  role: ProcessRole,
-  readMetrics: (() => Promise<string>) | undefined,
-): Promise<App> {
-  const db = await openConfigured(config, log)
-  try {
-    return await withLockTimeoutRetries(() => openApp({ config, db, clock: createClock(), log, role, readMetrics }))
-  } catch (error) {
-    await db.close().catch(() => {})
-    throw error
   }
 }

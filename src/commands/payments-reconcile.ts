@@ -5,7 +5,7 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, table } from './command.ts'
 import { describeRead, openSource, type Source } from './csv-files.ts'
 import { walk } from './lists.ts'
-import { createProgress } from './progress.ts'
+import { withProgress } from './progress.ts'
 import {
   findColumns,
   readLine,
@@ -54,7 +54,6 @@ interface Outcome {
   matched: number
   readonly counts: Record<Kind, number>
   applied: number
-  /** The first ones. */
   readonly differences: Difference[]
 }
 
@@ -255,15 +254,11 @@ With --apply, an open payment that is paid in the file ends as paid, with the re
     const source = openSource(file)
     const counts = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<Kind, number>
     const outcome: Outcome = { lines: 0, matched: 0, counts, applied: 0, differences: [] }
-    const progress = createProgress(() => `${describeRead(source)}, ${countOf(outcome.lines, 'payment')} compared`)
-    try {
-      await withConsole((console) => reconcile(console, input, source, outcome))
-    } catch (error) {
-      if (error instanceof Refusal) throw new Failure(`${file}: ${error.message}. ${error.hint ?? ''}`.trim())
-      throw error
-    } finally {
-      progress.end()
-    }
+    const progress = () => `${describeRead(source)}, ${countOf(outcome.lines, 'payment')} compared`
+    const run = () => withConsole((console) => reconcile(console, input, source, outcome))
+    await withProgress(progress, run).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Failure(`${file}: ${error.message}. ${error.hint ?? ''}`.trim()) : error
+    })
     input.print(outcome, describe(outcome))
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     return total > outcome.applied ? exitCodes.refused : exitCodes.done

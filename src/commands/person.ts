@@ -9,7 +9,6 @@ import {
   badUsage,
   type Command,
   confirm,
-  exitCodes,
   Failure,
   type Input,
   secondsCell,
@@ -21,7 +20,7 @@ import { phoneCell } from './describe.ts'
 import { reapply } from './erasures.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
-import { createProgress } from './progress.ts'
+import { withProgress } from './progress.ts'
 
 const lookMs = 500
 
@@ -33,7 +32,6 @@ const accountOption = {
   account: { value: 'ID', about: 'Only the data of this account. Default: the whole installation.' },
 }
 
-/** The routes of an account or of the installation. */
 function routesOf(input: Input) {
   const path = input.text('account') === undefined ? null : accountIn(input)
   return {
@@ -73,7 +71,6 @@ function describeData({ phone, sources }: PersonData): string {
   )
 }
 
-/** The time of the newest record. */
 function newestOf({ records: [newest = {}] }: PersonData['sources'][number]): string {
   const time = ['createdAt', 'receivedAt', 'at', 'lastAt', 'hour'].map((name) => newest[name]).find(Boolean)
   return typeof time === 'string' ? timeCell(time) : ''
@@ -89,8 +86,7 @@ const show: Command = {
   examples: ['person show +255712345678', 'person show 0712345678 --account 2 --json'],
   async run(input) {
     const found = await withConsole((console) => routesOf(input).show(console, bodyOf(input)))
-    input.print(found, describeData(found))
-    return exitCodes.done
+    return input.print(found, describeData(found))
   },
 }
 
@@ -128,8 +124,7 @@ const exportData: Command = {
       }
       return written
     })
-    input.print({ files }, `${countOf(files.length, 'file')} written: ${files.join(', ')}.`)
-    return exitCodes.done
+    return input.print({ files }, `${countOf(files.length, 'file')} written: ${files.join(', ')}.`)
   },
 }
 
@@ -156,17 +151,15 @@ function questionOf(input: Input, data: PersonData): string {
 /** Resolves when it is done, or waits for pending messages. */
 async function follow(input: Input, console: ConsoleClient, erasure: Erasure): Promise<Erasure> {
   let latest = erasure
-  const progress = createProgress(() => describeErasure(latest))
-  try {
+  const watch = async () => {
     while (latest.state !== 'done' && latest.pending === 0) {
       await sleep(lookMs)
       const { data } = await routesOf(input).erasures(console)
       latest = data.find(({ id }) => id === erasure.id) ?? latest
     }
     return latest
-  } finally {
-    progress.end()
   }
+  return withProgress(() => describeErasure(latest), watch)
 }
 
 const erase: Command = {
@@ -189,8 +182,7 @@ The erasure continues in the background if you stop this command, and after a cr
     })
     if (ended === null) throw new Failure('Nothing was erased.')
     const advice = ended.pending === 0 ? '' : waitingAdvice
-    input.print(ended, `Erasure ${ended.id} is ${describeErasure(ended)}.${advice}`)
-    return exitCodes.done
+    return input.print(ended, `Erasure ${ended.id} is ${describeErasure(ended)}.${advice}`)
   },
 }
 

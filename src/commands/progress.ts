@@ -20,9 +20,18 @@ export function createProgress(describe: () => string, target: ProgressTarget = 
   }
 }
 
+/** Shows the progress while `run` works. */
+export async function withProgress<T>(describe: () => string, run: () => Promise<T>): Promise<T> {
+  const progress = createProgress(describe)
+  try {
+    return await run()
+  } finally {
+    progress.end()
+  }
+}
+
 const barWidth = 24
 
-/** Progress as a bar and a percentage. */
 export function barOf(done: number, total: number): string {
   const part = total === 0 ? 1 : Math.min(1, done / total)
   const full = Math.floor(part * barWidth)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider, ProviderBody, ProviderKind, ProviderProduct } from '../contract/console/providers.ts'
 import type { Described, DescribedValue } from '../values/kind-description.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input } from './command.ts'
-import { readJsonObject, readLine, readWhole } from './input-files.ts'
+import { badUsage, type Command, choiceIn, countIn, type Input } from './command.ts'
+import { readJsonObject, readLine, readWhole } from './files.ts'
 import { badAccount, ifMissingOption, readAll } from './lists.ts'
 
 /** The contract is not imported here, so that help stays fast. */
@@ -91,7 +91,6 @@ async function waitForConnection(console: ConsoleClient, provider: Provider): Pr
   return current
 }
 
-/** The next steps of an operator who added or changed a provider. */
 function describeNext({ product, name, kind, settings, callbackUrl, messageUrl }: Provider, hasRoute: boolean): string {
   const isSent = kind === 'mpesa' || /\{(callback|receipt)_url\}/.test(JSON.stringify(settings))
   const urls = [
@@ -114,12 +113,6 @@ function describeNext({ product, name, kind, settings, callbackUrl, messageUrl }
 function readAccount(given: string | undefined): number | null | undefined {
   if (given === undefined || given === allAccounts) return given === undefined ? undefined : null
   if (!/^[1-9]\d{0,14}$/.test(given)) throw badUsage(badAccount)
-  return Number(given)
-}
-
-function readPriority(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  if (!/^([1-9]\d?|100)$/.test(given)) throw badUsage('--priority must be a number from 1 to 100')
   return Number(given)
 }
 
@@ -159,12 +152,10 @@ A worker connects to an SMS carrier at once; it receives messages when a route l
   fields: { accountId: 'account', settings: 'setting', secrets: 'secret' },
   async run(input) {
     const name = input.arguments[0] ?? ''
-    const product = products.find((one) => one === input.text('product'))
-    if (input.text('product') !== undefined && product === undefined)
-      throw badUsage(`--product must be one of ${products.join(', ')}`)
+    const product = choiceIn(input, 'product', products)
     const [accountId, priority, file] = [
       readAccount(input.text('account')),
-      readPriority(input.text('priority')),
+      countIn(input, 'priority', 1, 100),
       input.text('file'),
     ]
     const given = ['product', 'kind', 'file', 'account', 'priority'].filter((one) => input.text(one) !== undefined)
@@ -201,12 +192,11 @@ A worker connects to an SMS carrier at once; it receives messages when a route l
       const isRouted = async () => (await readAll(console, 'GET /routes', {})).some(({ carrier }) => carrier === name)
       return [saved, wanted !== 'sms' || input.is('if-missing') || (await isRouted())] as const
     })
-    input.print(
+    return input.print(
       provider,
       hasRoute === null
         ? `Provider ${name} exists already.`
         : `Provider ${name} saved. ${provider.status}${describeNext(provider, hasRoute)}`,
     )
-    return exitCodes.done
   },
 }

@@ -3,7 +3,17 @@ import { countOf } from '../values/count.ts'
 import { showAmount } from '../values/money.ts'
 import { reportFilters, reportGroups, systemReportGroups } from '../values/reports.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
+import {
+  badUsage,
+  type Command,
+  choiceIn,
+  count,
+  exitCodes,
+  type Input,
+  type Option,
+  table,
+  timeCell,
+} from './command.ts'
 import { exportFile } from './csv-files.ts'
 import { accountIn, accountOption } from './lists.ts'
 
@@ -16,8 +26,6 @@ const rangeOptions: Readonly<Record<string, Option>> = {
 
 const queryOf = (input: Input) =>
   Object.fromEntries(reportFilters.map((name) => [name, input.text(name === 'timeZone' ? 'time-zone' : name)] as const))
-
-const count = (value: number) => value.toLocaleString('en')
 
 const cellsOf = (figures: SystemReport['total']) => [
   count(figures.messages),
@@ -66,9 +74,7 @@ export const reportCommands: readonly Command[] = [
     async run(input) {
       const isAll = input.is('all')
       if (isAll && input.text('account') !== undefined) throw badUsage('use either --account or --all, not both')
-      const by = input.text('by')
-      const groups: readonly string[] = isAll ? systemReportGroups : reportGroups
-      if (by !== undefined && !groups.includes(by)) throw badUsage(`--by must be one of ${groups.join(', ')}`)
+      const by = choiceIn(input, 'by', isAll ? systemReportGroups : reportGroups)
       const query = { by, ...queryOf(input) }
       const file = input.text('csv')
       if (file !== undefined) {
@@ -85,8 +91,7 @@ export const reportCommands: readonly Command[] = [
           ? console.call('GET /reports', { query })
           : console.call('GET /v2/reports', { path: accountIn(input), query }),
       )
-      input.print(found, describeReport(withoutEmpty(found)))
-      return exitCodes.done
+      return input.print(found, describeReport(withoutEmpty(found)))
     },
   },
   {
@@ -105,11 +110,10 @@ export const reportCommands: readonly Command[] = [
         carrier,
         `${count(ageSeconds)} s`,
       ])
-      input.print(
+      return input.print(
         found,
         rows.length === 0 ? 'No message had to wait.' : table(['HOUR', 'CARRIER', 'LONGEST WAIT'], rows),
       )
-      return exitCodes.done
     },
   },
 ]

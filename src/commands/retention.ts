@@ -116,8 +116,7 @@ Some kinds of data are kept longer or shorter than their class: PINs at most 8 d
     const state = await withConsole((console) =>
       path === null ? console.call('GET /retention', {}) : console.call('GET /accounts/:account/retention', { path }),
     )
-    input.print(state, describe(state))
-    return exitCodes.done
+    return input.print(state, describe(state))
   },
 }
 
@@ -131,7 +130,6 @@ function readLimit(input: Input, option: string): LimitValue | undefined {
   return Number(days)
 }
 
-/** Null when no option is given. */
 function readLimits(input: Input, prefix: '' | 'max-'): LimitsBody | null {
   const given = classes.flatMap((name) => {
     const value = readLimit(input, `${prefix}${name}`)
@@ -200,11 +198,9 @@ A shorter limit applies 24 hours later. Until then it can be undone; removed dat
     })
     if (state === 'previewed') return exitCodes.done
     if (state === null) {
-      input.print(null, 'Nothing was changed.')
-      return exitCodes.refused
+      return input.print(null, 'Nothing was changed.', false)
     }
-    input.print(state, describe(state))
-    return exitCodes.done
+    return input.print(state, describe(state))
   },
 }
 

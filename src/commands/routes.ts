@@ -1,11 +1,10 @@
 import type { CarrierHealth, RouteTrial, TriedRoute } from '../contract/console/routing.ts'
-import { type Lane, lanes } from '../values/sms.ts'
+import { lanes } from '../values/sms.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, timeCell } from './command.ts'
+import { badUsage, type Command, choiceIn, timeCell } from './command.ts'
 import { phoneCell, phoneForms } from './describe.ts'
 import { accountIn, accountOption } from './lists.ts'
 
-/** The messages that a route applies to. */
 function describeRoute({ prefix, accountId, sender, lane }: TriedRoute): string {
   const numbers = prefix === '' ? 'all numbers' : `${prefix}…`
   const accounts = accountId === null ? 'all accounts' : `account ${accountId}`
@@ -13,7 +12,6 @@ function describeRoute({ prefix, accountId, sender, lane }: TriedRoute): string 
   return `${numbers}, ${accounts}${more}`
 }
 
-/** Why the health check excludes or limits a carrier. */
 const describeHealth = ({ state, reason, until }: CarrierHealth): string =>
   state === 'trial' ? `on trial (${reason})` : `out of rotation until ${timeCell(until ?? '')} (${reason})`
 
@@ -59,12 +57,11 @@ export const routeTry: Command = {
   notes: 'While no worker is running, all carriers count as down.',
   examples: ['route try --number 0712345678 --account 2', 'route try --number +255712345678'],
   async run(input) {
-    const [number, lane = 'single'] = [input.text('number'), input.text('lane')]
+    const number = input.text('number')
     if (number === undefined) throw badUsage('--number is required')
-    if (!lanes.includes(lane as Lane)) throw badUsage(`--lane must be one of ${lanes.join(', ')}`)
+    const lane = choiceIn(input, 'lane', lanes) ?? 'single'
     const query = { number, lane, sender: input.text('sender') ?? '', ...accountIn(input) }
     const tried = await withConsole((console) => console.call('GET /routes/try', { query }))
-    input.print(tried, describeTried(tried))
-    return exitCodes.done
+    return input.print(tried, describeTried(tried))
   },
 }

@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox'
 
-/** The parts of a JSON schema that options need. */
 export interface Field {
   readonly type?: string | readonly string[]
   readonly format?: string

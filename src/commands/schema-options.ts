@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox'
-import { parseTypedTime } from '../values/time.ts'
-import { badUsage, type Input, type Option, timeForms } from './command.ts'
-import { readJson, readLine } from './input-files.ts'
+import { badUsage, type Input, type Option, parseTime } from './command.ts'
+import { readJson, readLine } from './files.ts'
 import {
   type Field,
   fieldsOf,
@@ -36,7 +35,6 @@ function shortName(name: string, given: Field, siblings: readonly string[]): str
 const singularIf = (isPlural: boolean, name: string, siblings: readonly string[]) =>
   isPlural && !siblings.some((one) => kebab(one) === singularOf(name)) ? singularOf(name) : name
 
-/** One option, and the field that its value goes to. */
 export interface FieldOption {
   readonly option: string
   readonly path: readonly string[]
@@ -77,7 +75,7 @@ function optionsOfField(
   path: readonly string[],
   given: Field,
   required: boolean,
-  option: string,
+  named: string,
   texts: Texts,
 ): readonly FieldOption[] {
   const field = withoutNull(given)
@@ -94,11 +92,12 @@ function optionsOfField(
     wanted: string,
     read: (text: string) => unknown,
     more: Partial<Option> = {},
+    option = named,
   ): FieldOption => ({
     option,
     path,
     isRequired: required,
-    refersTo: isReference(name, given) || texts.isQuery ? option : null,
+    refersTo: isReference(name, given) || texts.isQuery ? named : null,
     shown: { [option]: { value, about: about(wanted), ...more } },
     async read(input) {
       const [first, ...others] = more.multiple ? input.texts(option) : [input.text(option)]
@@ -107,19 +106,23 @@ function optionsOfField(
       return read(more.multiple ? JSON.stringify([first, ...others]) : first)
     },
   })
-  if (isSwitch(field)) return [switchOf(option, path, required, about(), texts.isQuery)]
+  if (isSwitch(field))
+    return [
+      switchOf(
+        one(undefined, '', () => undefined),
+        texts.isQuery,
+      ),
+    ]
   if (field.writeOnly && field.type === 'string') {
-    const file = one('FILE', ' From a file with this line only, or - for standard input.', (text) =>
-      readLine(text, words(name)),
-    )
-    return [renamed(file, `${option}-file`)]
+    const wanted = ' From a file with this line only, or - for standard input.'
+    return [one('FILE', wanted, (text) => readLine(text, words(name)), {}, `${named}-file`)]
   }
   if (field.anyOf?.every((part) => isPlain(part) || part.const !== undefined || isNull(part)))
-    return [one('VALUE', ` ${describeParts(field.anyOf)}.`, (text) => readUnion(text, field.anyOf ?? [], option))]
+    return [one('VALUE', ` ${describeParts(field.anyOf)}.`, (text) => readUnion(text, field.anyOf ?? [], named))]
   if (isPlain(field)) {
     const canBeEmpty: Partial<Option> =
       field.type === 'string' && !required && !texts.isQuery ? { canBeEmpty: true } : {}
-    return [one(placeholder(field), choices(field), (text) => readPlain(text, field, option, name, texts), canBeEmpty)]
+    return [one(placeholder(field), choices(field), (text) => readPlain(text, field, named, name, texts), canBeEmpty)]
   }
   if (field.type === 'array' && field.items !== undefined && isText(field.items))
     return [
@@ -129,22 +132,26 @@ function optionsOfField(
         (text) =>
           (JSON.parse(text) as string[])
             .flatMap((item) => (listItem(field).type === 'string' ? [item] : item.split(',')))
-            .map((item) => readPlain(item, listItem(field), option, name, texts)),
+            .map((item) => readPlain(item, listItem(field), named, name, texts)),
         { multiple: true },
       ),
     ]
-  if (isMap(field)) return [mapOption(one, field, option, name)]
+  if (isMap(field)) return [mapOption(one, field, named, name)]
   if (field.properties !== undefined) {
     const parts = Object.entries(field.properties).flatMap(([part, inner]) =>
       optionsOfField(
         [...path, part],
         inner,
         false,
-        `${option}-${shortName(part, inner, Object.keys(field.properties ?? {}))}`,
+        `${named}-${shortName(part, inner, Object.keys(field.properties ?? {}))}`,
         texts,
       ),
     )
-    return isNullable(given) ? [renamed(clearing(path, option, about), option), ...parts] : parts
+    if (!isNullable(given)) return parts
+    const clears = one('none', '', () => {
+      throw badUsage(`--${named} can only be none`)
+    })
+    return [{ ...clears, isRequired: false, refersTo: null }, ...parts]
   }
   return [one('JSON', ' JSON, a file with it, or - for standard input.', readJson)]
 }
@@ -196,27 +203,17 @@ function readPlain(text: string, field: Field, option: string, name: string, { i
 
 /** In a query, a day stays a day, which reports need. */
 function readTime(text: string, option: string, isQuery: boolean): string {
-  const time = parseTypedTime(text)
-  if (time === null) throw badUsage(`--${option} must be a day or a time, ${timeForms}`)
-  return isQuery && /^\d{4}-\d\d-\d\d$/.test(text) ? text : time.toISOString()
+  const time = parseTime(text, option)
+  return isQuery && /^\d{4}-\d\d-\d\d$/.test(text) ? text : time
 }
 
-function switchOf(
-  option: string,
-  path: readonly string[],
-  isRequired: boolean,
-  about: string,
-  isQuery: boolean,
-): FieldOption {
+function switchOf(one: FieldOption, isQuery: boolean): FieldOption {
+  const { option } = one
   const off = `no-${option}`
   return {
-    option,
-    path,
-    isRequired,
+    ...one,
     refersTo: null,
-    shown: isQuery
-      ? { [option]: { about } }
-      : { [option]: { about }, [off]: { about: `The opposite of --${option}.` } },
+    shown: isQuery ? one.shown : { ...one.shown, [off]: { about: `The opposite of --${option}.` } },
     async read(input) {
       if (input.is(option) && input.is(off)) throw badUsage(`use either --${option} or --${off}, not both`)
       return input.is(option) ? true : input.is(off) ? false : undefined
@@ -231,42 +228,17 @@ function mapOption(
   option: string,
   name: string,
 ): FieldOption {
-  const short = option
   const wanted = field.writeOnly ? 'NAME=FILE' : 'NAME=VALUE'
   const [inner = {}] = Object.values(field.patternProperties ?? {})
-  const made = one(wanted, isNullable(inner) ? ' An empty value removes it.' : '', readPairs, { multiple: true })
   async function readPairs(text: string): Promise<unknown> {
     const pairs = (JSON.parse(text) as string[]).map(async (pair) => {
       const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-      if (key === '') throw badUsage(`--${short} must be a name and a ${field.writeOnly ? 'file' : 'value'}: ${wanted}`)
+      if (key === '')
+        throw badUsage(`--${option} must be a name and a ${field.writeOnly ? 'file' : 'value'}: ${wanted}`)
       if (value === '' && isNullable(inner)) return [key, null]
       return [key, field.writeOnly ? await readLine(value, `${singularOf(words(name))} ${key}`) : value]
     })
     return Object.fromEntries(await Promise.all(pairs))
   }
-  return made
+  return one(wanted, isNullable(inner) ? ' An empty value removes it.' : '', readPairs, { multiple: true })
 }
-
-/** The same option with another name. */
-function renamed(one: FieldOption, option: string): FieldOption {
-  const [[, shown] = ['', { about: '' }]] = Object.entries(one.shown)
-  const asked = (input: Input): Input => ({
-    ...input,
-    text: () => input.text(option),
-    texts: () => input.texts(option),
-  })
-  return { ...one, option, shown: { [option]: shown }, read: (input) => one.read(asked(input)) }
-}
-
-const clearing = (path: readonly string[], option: string, about: () => string): FieldOption => ({
-  option,
-  path,
-  isRequired: false,
-  refersTo: null,
-  shown: { [option]: { value: 'none', about: about() } },
-  async read(input) {
-    const text = input.text(option)
-    if (text !== undefined && text !== 'none') throw badUsage(`--${option} can only be none`)
-    return text === undefined ? undefined : null
-  },
-})

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.ts'
 import type { SecretStatus } from '../contract/console/secret.ts'
-import { openLog } from '../engine/log.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, secondsCell, table } from './command.ts'
-import { barOf, createProgress } from './progress.ts'
+import { badUsage, type Command, secondsCell, table } from './command.ts'
+import { barOf, withProgress } from './progress.ts'
 
 const lookMs = 500
 
@@ -44,8 +43,7 @@ const status: Command = {
   examples: ['secret status'],
   async run(input) {
     const found = await withConsole((console) => console.call('GET /secret', { query: { values: 'true' } }))
-    input.print(found, describe(found))
-    return exitCodes.done
+    return input.print(found, describe(found))
   },
 }
 
@@ -59,16 +57,14 @@ The rotation continues in the background if you stop this command, and after a c
   async run(input) {
     const ended = await withConsole(async (console) => {
       let current = await console.call('POST /secret/rotate', {})
-      const progress = createProgress(() => describeRotation(current))
       console.startRotation()
-      try {
+      const follow = async () => {
         while (isRotating(current)) {
           await sleep(lookMs)
           current = await console.call('GET /secret', {})
         }
-      } finally {
-        progress.end()
       }
+      await withProgress(() => describeRotation(current), follow)
       return console.call('GET /secret', { query: { values: 'true' } })
     })
     const isLeft = (ended.values ?? []).some(({ secret, readable }) => readable && secret !== ended.current)
@@ -77,8 +73,7 @@ The rotation continues in the background if you stop this command, and after a c
       : ended.source === 'given'
         ? 'The old secret is no longer used. Remove NGOMA_SECRET_PREVIOUS from every process. Store the new secret separately from your backups. Backups made before the rotation need the old secret.'
         : 'The old secret was removed from the database.'
-    input.print(ended, `${describe(ended)}\n\n${next}`)
-    return exitCodes.done
+    return input.print(ended, `${describe(ended)}\n\n${next}`)
   },
 }
 
@@ -95,23 +90,20 @@ const reset: Command = {
     if (!input.is('lost')) throw badUsage('--lost is required: it confirms that the old root secret is lost')
     if (config.secret === null)
       throw badUsage('NGOMA_SECRET is not set. Generate a secret with "openssl rand -hex 32".')
-    const [{ resetRoot }, { openConfigured }, { refuseOldSchema }] = await Promise.all([
+    const [{ resetRoot }, { withDatabase }, { refuseOldSchema }] = await Promise.all([
       import('../engine/secrets/index.ts'),
       import('./open.ts'),
       import('../app.ts'),
     ])
-    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
-    try {
+    const { secret } = config
+    await withDatabase(config, async (db) => {
       await refuseOldSchema(db)
-      await resetRoot(db, config.secret, new Date())
-    } finally {
-      await db.close()
-    }
-    input.print(
+      await resetRoot(db, secret, new Date())
+    })
+    return input.print(
       { reset: true },
       'NGOMA_SECRET is now the root secret. Start the server, then run "ngoma doctor" to list the secrets that must be set again.',
     )
-    return exitCodes.done
   },
 }
 

@@ -1,7 +1,7 @@
 import { processCount } from '../config/kinds.ts'
 import { readConfig } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
-import { badUsage, type Command, type Input } from './command.ts'
+import { badUsage, type Command, choiceIn, type Input } from './command.ts'
 
 const roles: readonly ProcessRole[] = ['all', 'api', 'worker']
 
@@ -24,8 +24,7 @@ export const serve: Command = {
     'The server runs until it receives Ctrl-C or SIGTERM. If it does not start, run "ngoma doctor" to find out why.',
   examples: ['serve', 'serve --processes auto', 'serve --role worker'],
   async run(input) {
-    const role = roles.find((one) => one === (input.text('role') ?? 'all'))
-    if (role === undefined) throw badUsage(`--role must be one of ${roles.join(', ')}`)
+    const role = choiceIn(input, 'role', roles) ?? 'all'
     const config = readConfig()
     const processes = readProcesses(input) ?? config.processes
     if (role !== 'all' && config.databaseUrl === null)

@@ -3,8 +3,19 @@ import type { Quote, SendBody } from '../contract/account/send.ts'
 import { countOf } from '../values/count.ts'
 import { showAmount } from '../values/money.ts'
 import { findBookId, findSegment } from './books.ts'
+import { readSwitch, readWindow } from './campaign-options.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table, timeForms, timeIn } from './command.ts'
+import {
+  badUsage,
+  type Command,
+  exitCodes,
+  given,
+  type Input,
+  type Option,
+  table,
+  timeForms,
+  timeIn,
+} from './command.ts'
 import { phoneCell, phoneForms } from './describe.ts'
 import { accountIn, accountOption } from './lists.ts'
 
@@ -35,42 +46,40 @@ export function describeSent(sent: Sent, isServed: boolean): string {
 export const exitCodeOf = ({ valid, stopped }: Sent) =>
   valid > 0 && stopped === null ? exitCodes.done : exitCodes.refused
 
+const unlessEmpty = <T>(list: readonly T[]) => (list.length === 0 ? undefined : [...list])
+
 type Lists = 'bookIds' | 'segmentIds'
 
 /** A body without the address books and segments, which must be looked up by name. */
 function readBody(input: Input): Omit<SendBody, Lists> {
-  const [text, template, to, contacts] = [
-    input.text('text'),
-    input.text('template'),
-    input.texts('to'),
-    input.texts('contact'),
-  ]
+  const [text, template, validity] = [input.text('text'), input.text('template'), input.text('validity')]
+  const [to, contacts, tags] = [input.texts('to'), input.texts('contact'), input.texts('tag')]
   if (text === undefined && template === undefined) throw badUsage('--text or --template is required')
   if (text !== undefined && template !== undefined) throw badUsage('use either --text or --template, not both')
   if ([to, contacts, input.texts('book'), input.texts('segment')].every((list) => list.length === 0))
     throw badUsage('--to, --contact, --book or --segment is required')
-  if (input.is('smart') && input.is('no-smart')) throw badUsage('use either --smart or --no-smart, not both')
+  const smartEncoding = readSwitch(input, 'smart')
   const variables = Object.fromEntries(input.texts('var').map(readVariable))
-  const validity = input.text('validity')
-  const optional = {
-    text,
-    templateId: template === undefined ? undefined : readId('template', template),
-    to: to.length === 0 ? undefined : [...to],
-    contactIds: contacts.length === 0 ? undefined : contacts.map((id) => readId('contact', id)),
-    variables: Object.keys(variables).length === 0 ? undefined : variables,
-    smartEncoding: input.is('smart') ? true : input.is('no-smart') ? false : undefined,
-    flash: input.is('flash') || undefined,
-    notBefore: timeIn(input, 'not-before'),
-    sendWindow: readWindow(input.text('window')),
-    validity: validity === undefined ? undefined : readId('validity', validity),
-    receipt: input.is('no-receipt') ? false : undefined,
-    callbackUrl: input.text('callback-url'),
-    tags: input.texts('tag').length === 0 ? undefined : [...input.texts('tag')],
-    reference: input.text('reference'),
-    campaign: input.text('campaign'),
+  return {
+    from: input.text('from') ?? 'INFO',
+    ...given({
+      text,
+      templateId: template === undefined ? undefined : readId('template', template),
+      to: unlessEmpty(to),
+      contactIds: unlessEmpty(contacts.map((id) => readId('contact', id))),
+      variables: Object.keys(variables).length === 0 ? undefined : variables,
+      smartEncoding,
+      flash: input.is('flash') || undefined,
+      notBefore: timeIn(input, 'not-before'),
+      sendWindow: readWindow(input.text('window')),
+      validity: validity === undefined ? undefined : readId('validity', validity),
+      receipt: input.is('no-receipt') ? false : undefined,
+      callbackUrl: input.text('callback-url'),
+      tags: unlessEmpty(tags),
+      reference: input.text('reference'),
+      campaign: input.text('campaign'),
+    }),
   }
-  const given = Object.entries(optional).filter(([, value]) => value !== undefined)
-  return { from: input.text('from') ?? 'INFO', ...Object.fromEntries(given) }
 }
 
 function readId(option: string, text: string): number {
@@ -84,13 +93,6 @@ function readVariable(text: string): [string, string] {
   return [name, value]
 }
 
-function readWindow(text: string | undefined): { from: string; to: string } | undefined {
-  if (text === undefined) return undefined
-  const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? []
-  if (from === undefined || to === undefined) throw badUsage('--window must be two times, such as 08:00-20:00')
-  return { from, to }
-}
-
 async function withLists(console: ConsoleClient, input: Input): Promise<SendBody> {
   const path = accountIn(input)
   const body = readBody(input)
@@ -98,11 +100,7 @@ async function withLists(console: ConsoleClient, input: Input): Promise<SendBody
   for (const book of input.texts('book')) bookIds.push(await findBookId(console, path, book))
   const segmentIds: number[] = []
   for (const segment of input.texts('segment')) segmentIds.push((await findSegment(console, path, segment)).id)
-  return {
-    ...body,
-    ...(bookIds.length === 0 ? {} : { bookIds }),
-    ...(segmentIds.length === 0 ? {} : { segmentIds }),
-  }
+  return { ...body, ...given({ bookIds: unlessEmpty(bookIds), segmentIds: unlessEmpty(segmentIds) }) }
 }
 
 const sendOptions: Readonly<Record<string, Option>> = {
@@ -201,7 +199,6 @@ export const quote: Command = {
     const answer = await withConsole(async (console) =>
       console.call('POST /v2/quotes', { path: accountIn(input), body: await withLists(console, input) }),
     )
-    input.print(answer, describeQuote(answer))
-    return answer.enough ? exitCodes.done : exitCodes.refused
+    return input.print(answer, describeQuote(answer), answer.enough)
   },
 }

@@ -1,9 +1,8 @@
 import type { Counts } from '../../tools/smsc/counts.ts'
 import { idForms, receiptForms } from '../../tools/smsc/forms.ts'
 import { overRates, type Profile, profileNames, profileValues, readProfile } from '../../tools/smsc/profile.ts'
-import type { SmscOptions } from '../../tools/smsc/smsc.ts'
 import { cantListen } from './callbacks.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
+import { badUsage, type Command, choiceIn, countIn, given, type Input, secondsCell } from './command.ts'
 import { untilStopped } from './stopping.ts'
 
 const defaultPort = 2775
@@ -53,25 +52,6 @@ const figures = {
   },
 } as const satisfies Record<string, { figure: keyof Profile; value: string; about: string }>
 
-interface StartOptions {
-  readonly options: SmscOptions & { readonly port: number }
-  readonly httpPort: number | null
-}
-
-function readNumber(input: Input, option: string, max: number): number | undefined {
-  const text = input.text(option)
-  if (text === undefined) return undefined
-  if (!/^\d{1,10}$/.test(text) || Number(text) > max) throw badUsage(`--${option} must be a number from 0 to ${max}`)
-  return Number(text)
-}
-
-function readOne<Choice extends string>(input: Input, option: string, choices: readonly Choice[]): Choice | undefined {
-  const text = input.text(option)
-  const choice = choices.find((one) => one === text)
-  if (text !== undefined && choice === undefined) throw badUsage(`--${option} must be one of ${choices.join(', ')}`)
-  return choice
-}
-
 function readFigure(input: Input, option: keyof typeof figures): number | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
@@ -86,38 +66,32 @@ function readFigure(input: Input, option: keyof typeof figures): number | undefi
 }
 
 function readProfileOptions(input: Input): Profile {
-  const given: Record<string, unknown> = {
-    profile: readOne(input, 'profile', profileNames),
-    overRate: readOne(input, 'over', overRates),
+  const figured: Record<string, unknown> = {
+    profile: choiceIn(input, 'profile', profileNames),
+    overRate: choiceIn(input, 'over', overRates),
   }
   for (const option of Object.keys(figures) as (keyof typeof figures)[])
-    given[figures[option].figure] = readFigure(input, option)
-  const profile = readProfile(withoutGaps(given))
+    figured[figures[option].figure] = readFigure(input, option)
+  const profile = readProfile(given(figured))
   if (typeof profile === 'string') throw badUsage(profile)
   return profile
 }
 
-function readOptions(input: Input): StartOptions {
-  const options = withoutGaps({
+function readOptions(input: Input) {
+  const others = given({
     host: input.text('host'),
-    port: readNumber(input, 'port', 65_535) ?? defaultPort,
     systemId: input.text('system-id'),
     password: input.text('password'),
-    receipts: readOne(input, 'receipts', receiptForms),
-    ids: readOne(input, 'ids', idForms),
-    receiptIds: readOne(input, 'receipt-ids', idForms),
-    delayMs: readNumber(input, 'delay', 86_400_000),
-    seed: readNumber(input, 'seed', 2 ** 31 - 1),
+    receipts: choiceIn(input, 'receipts', receiptForms),
+    ids: choiceIn(input, 'ids', idForms),
+    receiptIds: choiceIn(input, 'receipt-ids', idForms),
+    delayMs: countIn(input, 'delay', 0, 86_400_000),
+    seed: countIn(input, 'seed', 0, 2 ** 31 - 1),
     profile: readProfileOptions(input),
   })
-  return { options, httpPort: readNumber(input, 'http', 65_535) ?? null }
+  const options = { ...others, port: countIn(input, 'port', 0, 65_535) ?? defaultPort }
+  return { options, httpPort: countIn(input, 'http', 0, 65_535) ?? null }
 }
-
-type WithoutGaps<Given> = { [Name in keyof Given]: Exclude<Given[Name], undefined> }
-
-/** Removes undefined values, so that the defaults apply. */
-const withoutGaps = <Given extends object>(given: Given) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as WithoutGaps<Given>
 
 /** The counts that are not 0, and always the first. */
 function describe(counts: Readonly<Counts>): string {
@@ -127,10 +101,6 @@ function describe(counts: Readonly<Counts>): string {
       : [`${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${count}`],
   )
   return `${secondsCell(new Date().toISOString())}  ${words.join(', ')}`
-}
-
-function optionsOfFigures(): Record<string, Option> {
-  return Object.fromEntries(Object.entries(figures).map(([name, { value, about }]) => [name, { value, about }]))
 }
 
 export const smsc: Command = {
@@ -152,7 +122,7 @@ export const smsc: Command = {
       value: 'NAME',
       about: `Simulated failures: ${profileNames.join(', ')}. Default: healthy. The options from --latency to --over override individual values of the profile.`,
     },
-    ...optionsOfFigures(),
+    ...figures,
     over: { value: 'FORM', about: `Response to messages above the rate: ${overRates.join(', ')}.` },
     seed: {
       value: 'N',
@@ -202,7 +172,6 @@ With --http, GET /counts returns the counts, POST /reset sets them to 0, and POS
     const counts = running.counts()
     await http?.close()
     await running.close()
-    input.print(counts, describe(counts))
-    return exitCodes.done
+    return input.print(counts, describe(counts))
   },
 }

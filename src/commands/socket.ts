@@ -1,9 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { databaseHeader, labelOf } from '../engine/http/control.ts'
+import type { Method } from '../values/address.ts'
 import { exitCodes, Failure } from './command.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RawAnswer {
   readonly status: number
@@ -35,7 +34,6 @@ export function hintIn(headers: Readonly<Record<string, unknown>>): string | und
   return typeof hint === 'string' ? hint : undefined
 }
 
-/** Calls the server over its control socket. */
 export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
   const agent = new Agent({ keepAlive: false })
   // Without DATABASE_URL, the database of the server is used.

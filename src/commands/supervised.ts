@@ -1,14 +1,12 @@
 import { readSupervised, type Supervised } from '../config.ts'
 import type { Stopping } from './stopping.ts'
 
-/** Messages from the supervisor to a process. */
 export type FromSupervisor =
   | { readonly kind: 'stop'; readonly now: boolean }
   | { readonly kind: 'read metrics'; readonly id: number }
   /** The response to `read all metrics`. */
   | { readonly kind: 'all metrics'; readonly id: number; readonly text: string }
 
-/** Messages from a process to its supervisor. */
 export type ToSupervisor =
   | { readonly kind: 'serving' }
   | { readonly kind: 'read all metrics'; readonly id: number }
@@ -16,9 +14,7 @@ export type ToSupervisor =
   | { readonly kind: 'metrics'; readonly id: number; readonly text: string }
 
 export interface Supervision extends Stopping, Supervised {
-  /** Tells the supervisor that this process serves requests, and how to read its metrics. */
   serving(readMetrics: () => Promise<string>): void
-  /** Returns the metrics of all processes. */
   readAllMetrics(): Promise<string>
 }
 

@@ -1,12 +1,70 @@
+import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import { type Config, type Ports, type Supervised, supervisedEnvironment } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import { flushLog, openLog } from '../engine/log.ts'
 import { mergeMetrics } from '../engine/metrics-merge.ts'
 import { exitCodes } from './command.ts'
-import { type Member, type Place, startMember } from './member.ts'
 import { tryPorts } from './port.ts'
 import { stopSecondsMax, watchSignals } from './stopping.ts'
+import type { FromSupervisor, ToSupervisor } from './supervised.ts'
+
+/** A process that is busy for longer is missing from the metrics. By default, Prometheus waits for ten seconds. */
+const metricsMsMax = 5_000
+
+/** A process of a supervisor, and its replacements. */
+interface Place extends Supervised {
+  readonly role: ProcessRole
+}
+
+type Member = ReturnType<typeof startMember>
+
+function startMember(place: Place, ports: Ports, readAllMetrics: () => Promise<string>) {
+  const { role, number, listens } = place
+  const env = supervisedEnvironment({ number, listens }, ports)
+  const child = fork(process.argv[1] ?? '', ['serve', '--role', role], { env })
+  const serving = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<number | null>()
+  const waiting = new Map<number, (text: string) => void>()
+  let requests = 0
+  let isServing = false
+  const send = (message: FromSupervisor) => void (child.connected && child.send(message, () => {}))
+
+  child.on('message', (message: ToSupervisor) => {
+    if (message.kind === 'serving') {
+      isServing = true
+      serving.resolve()
+    } else if (message.kind === 'metrics') waiting.get(message.id)?.(message.text)
+    else readAllMetrics().then((text) => send({ kind: 'all metrics', id: message.id, text }))
+  })
+  child.once('exit', (code) => ended.resolve(code))
+  // Without a pid it has not started, and there will be no exit.
+  child.once('error', () => child.pid === undefined && ended.resolve(null))
+
+  return {
+    place,
+    pid: child.pid,
+    serving: serving.promise,
+    /** Resolves with the exit code; null if a signal ended the process. */
+    ended: ended.promise,
+    isServing: () => isServing,
+    stop: (now: boolean) => send({ kind: 'stop', now }),
+    /** Null if the process does not answer in time. */
+    readMetrics() {
+      requests += 1
+      const id = requests
+      const { promise, resolve } = Promise.withResolvers<string | null>()
+      waiting.set(id, resolve)
+      send({ kind: 'read metrics', id })
+      const timer = setTimeout(resolve, metricsMsMax, null)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        waiting.delete(id)
+      })
+    },
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+  }
+}
 
 /** The pauses before replacements begin anew after a process that ran for this long. */
 const steadySeconds = 60

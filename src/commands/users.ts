@@ -1,25 +1,24 @@
 import type { Invitation, User } from '../contract/console/users.ts'
 import type { Role } from '../values/scopes.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
+import { type Command, choiceIn, Failure, timeCell } from './command.ts'
 import { accountIn, accountOption } from './lists.ts'
 
 const mailedText = (mailed: boolean) => (mailed ? ' It was also sent by email.' : '')
 
 const roles: readonly Role[] = ['owner', 'member', 'viewer']
 
-interface Dashboard {
-  readonly address: string
-  readonly isPublic: boolean
-}
-
-const describeInvitation = ({ token, expiresAt }: Invitation, mailed: boolean, { address, isPublic }: Dashboard) =>
+const describeInvitation = (
+  { token, expiresAt }: Invitation,
+  mailed: boolean,
+  { address, isPublic }: Awaited<ReturnType<typeof findDashboard>>,
+) =>
   `This link sets a password once. It expires at ${timeCell(expiresAt)}.${mailedText(mailed)}
 
   ${address}/reset-password#token=${token}${isPublic ? '' : '\n\nSet NGOMA_PUBLIC_URL, so that the link has the address that users open.'}`
 
 /** Without a public address, that of the server, or of the one that these settings would start. */
-async function findDashboard(console: ConsoleClient): Promise<Dashboard> {
+async function findDashboard(console: ConsoleClient) {
   const { host, port, consoleHost, dashboard } = await console.call('GET /system', {})
   if (dashboard != null) return { address: dashboard, isPublic: true }
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
@@ -39,9 +38,7 @@ export const userCommands: readonly Command[] = [
     examples: ['user invite asha@example.com --account 2 --role owner --name "Asha Mwakyusa"'],
     async run(input) {
       const name = input.text('name')
-      const wanted = input.text('role') ?? 'member'
-      const role = roles.find((one) => one === wanted)
-      if (role === undefined) throw badUsage(`--role must be one of ${roles.join(', ')}`)
+      const role = choiceIn(input, 'role', roles) ?? 'member'
       const [email = ''] = input.arguments
       const body = { email, role, name }
       const path = accountIn(input)
@@ -50,11 +47,10 @@ export const userCommands: readonly Command[] = [
         invited: await console.call('POST /accounts/:account/members', { path, body }),
       }))
       const { invitation, mailed } = invited
-      input.print(
+      return input.print(
         invited,
         `${invited.email} added as ${role}. ${invitation ? describeInvitation(invitation, mailed, dashboard) : 'The user signs in with the existing password.'}`,
       )
-      return exitCodes.done
     },
   },
   {
@@ -76,11 +72,10 @@ export const userCommands: readonly Command[] = [
           invitation: await console.call('POST /users/:user/password-reset', { path }),
         }
       })
-      input.print(
+      return input.print(
         invitation,
         `${twoFactor ? 'Second factor removed. ' : ''}${describeInvitation(invitation, invitation.mailed, dashboard)}`,
       )
-      return exitCodes.done
     },
   },
 ]

@@ -57,8 +57,9 @@ export interface RoutePolicy {
   readonly scope?: Scope
 }
 
-/** The schemas, the rules and the documentation of a route. */
-interface Details extends RouteShape, Omit<RoutePolicy, 'may'> {
+/** The schemas, the rules and the documentation of a route. A DELETE without an answer responds with status 204. */
+interface Details extends Omit<RouteShape, 'answer'>, Omit<RoutePolicy, 'may'> {
+  readonly answer?: TSchema
   readonly bodyLimit?: number
   /** The module validates the values in its own order; the schema only refuses unknown fields. */
   readonly bodyValidatedByModule?: true
@@ -79,8 +80,8 @@ interface Details extends RouteShape, Omit<RoutePolicy, 'may'> {
    * body that it says, or null for a body that is null, are a map. Null without a command, or with a hand-written one.
    */
   readonly command?: string | Readonly<Record<string, Readonly<Record<string, unknown>> | null>> | null
-  /** The values that the command shows, as paths such as `results.delivered`; by default all values that fit into a line. */
-  readonly columns?: readonly string[]
+  /** The values that the command shows, as `id, results.delivered`; by default all values that fit into a line. */
+  readonly columns?: string
   /** Texts that the command shows for empty values, by path, such as "all". */
   readonly empty?: Readonly<Record<string, string>>
   /**
@@ -106,6 +107,7 @@ type Example<Body extends TSchema> = Static<Body> extends Bytes ? string : Froze
 
 /** A change has an action, and a body of the account API has an example. */
 type Needs<Name extends RouteName, More> = (Name extends `GET ${string}` ? unknown : { readonly does: string | null }) &
+  (Name extends `DELETE ${string}` ? unknown : { readonly answer: TSchema }) &
   (Name extends AccountRouteName
     ? More extends { readonly body: infer Body extends TSchema }
       ? { readonly example: Example<Body> }
@@ -118,23 +120,31 @@ interface Named<Name extends RouteName = RouteName> {
   readonly summary: string
 }
 
+type Declared<Name extends RouteName = RouteName> = Named<Name> & Details & Pick<RouteShape, 'answer'>
+
 interface Identified {
   /** The name of the route in clients: its resource and its action. */
   readonly id: string
 }
 
-/** One route of the console or the account API. */
-export type Operation = Named & Identified & Details
+export type Operation = Declared & Identified
 
-/** Declares a route: who may call it, what it does, its schemas and its documentation. */
+/** A response without a body. */
+export const Nothing = Type.Unsafe<null>(Type.Null())
+
+/** Added by a resource to its routes without an answer. */
+const noAnswer = { status: 204, answer: Nothing } as const
+
+type Answered<More> = More extends Pick<RouteShape, 'answer'> ? More : More & typeof noAnswer
+
 export const route = <const Name extends RouteName, const More extends Details>(
   name: Name,
   may: RightOf<Name>,
   summary: string,
   details: More & Needs<Name, More>,
-): Named<Name> & More => ({ ...(details as More), route: name, may, summary })
+): Named<Name> & Answered<More> => ({ ...details, route: name, may, summary }) as Named<Name> & Answered<More>
 
-type Routes<Name extends RouteName> = Readonly<Record<string, Named<Name> & Details>>
+type Routes<Name extends RouteName> = Readonly<Record<string, Declared<Name>>>
 type OfConsole<Entries> = {
   readonly [Action in keyof Entries]: Entries[Action] extends Named<AccountRouteName> ? never : unknown
 }
@@ -173,12 +183,12 @@ export const consoleResource = <Entries extends Routes<RouteName>>(
 const identify = <Entries extends Routes<RouteName>>(
   name: string,
   entries: Entries,
-  defaultsOf: (entry: Named & Details) => object,
+  defaultsOf: (entry: Declared) => object,
 ) =>
   Object.fromEntries(
     Object.entries(entries).map(([action, entry]) => [
       action,
-      { ...defaultsOf(entry), ...entry, id: `${name}.${action}` },
+      { ...(entry.answer === undefined && noAnswer), ...defaultsOf(entry), ...entry, id: `${name}.${action}` },
     ]),
   ) as Operations<Entries>
 
@@ -194,9 +204,6 @@ export const byRoute = <const Resource extends object>(resources: readonly Resou
 
 /** Query parameters that another service defines and may extend. */
 export const ForeignQuery = Type.Unsafe<Readonly<Record<string, unknown>>>({ description: 'parameters of a redirect' })
-
-/** A response without a body. */
-export const Nothing = Type.Unsafe<null>(Type.Null())
 
 declare const fileMark: unique symbol
 

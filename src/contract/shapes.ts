@@ -83,6 +83,12 @@ export const queryOf = <Names extends readonly string[]>(...names: Names) =>
     },
   )
 
+/** A list in pages: its query, which may have filters, and its answer. */
+export const pagesOf = <Item extends TSchema, const Filters extends readonly string[]>(
+  item: Item,
+  ...filters: Filters
+) => ({ query: queryOf('cursor', 'limit', ...filters), answer: listPageOf(item) })
+
 /** A required value that clients may leave out. */
 export const withDefault = <Shape extends TSchema>(shape: Shape, value: Static<Shape>): Shape => ({
   ...shape,
@@ -94,6 +100,10 @@ export const described = <Shape extends TSchema>(shape: Shape, description: stri
   ...shape,
   description,
 })
+
+/** A field that may be missing, with a description. */
+export const optional = <Shape extends TSchema>(shape: Shape, description: string) =>
+  Type.Optional(described(shape, description))
 
 /** A query parameter that is `true` or missing. */
 export const Switch = Type.Optional(oneOf(['true', 'false']))

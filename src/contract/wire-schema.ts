@@ -1,7 +1,6 @@
 import { isFreeMap, toWireName } from '../values/wire-names.ts'
 import type { TSchema } from './type.ts'
 
-/** The parts of a JSON schema that contain other schemas. */
 interface Nested {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly required?: readonly string[]

@@ -1,7 +1,8 @@
 /** The console of a server that runs as a process of its own, asked as commands do it: over its control socket. */
 import { text } from 'node:stream/consumers'
-import { askSocket, type Method } from '../../src/commands/socket.ts'
+import { askSocket } from '../../src/commands/socket.ts'
 import { controlPath } from '../../src/engine/http/control.ts'
+import type { Method } from '../../src/values/address.ts'
 import { callFor } from '../account-api.ts'
 import type { Server } from './server.ts'
 

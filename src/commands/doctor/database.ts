@@ -15,12 +15,9 @@ const yearMax = 2099
 
 type Part<K extends keyof DatabaseState> = Pick<DatabaseState, K>
 
-export function checkVersion({
-  engine,
-  version,
-  versionNumber,
-}: Part<'engine' | 'version' | 'versionNumber'>): Finding {
+export function checkVersion(state: Part<'engine' | 'version' | 'versionNumber'>): Finding {
   const check = 'database version'
+  const { engine, version, versionNumber } = state
   if (engine === 'embedded') return ok(check, `PostgreSQL ${version}, embedded`)
   if (versionNumber >= postgresMin * 10_000) return ok(check, `PostgreSQL ${version}`)
   return problem(
@@ -68,12 +65,11 @@ export function checkClock(now: Date, clockAheadMs: number | null): Finding {
   if (year < yearMin || year > yearMax)
     return problem(check, `the clock of this machine is wrong (${now.toISOString()})`, advice)
   if (clockAheadMs === null) return ok(check, now.toISOString())
-  const off = `${(Math.abs(clockAheadMs) / 1_000).toFixed(1)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'} the clock of the database`
-  if (Math.abs(clockAheadMs) > clockMsProblem)
-    return problem(check, `the clock of this machine is ${off}`, `${advice} (on both machines)`)
-  if (Math.abs(clockAheadMs) > clockMsWarning)
-    return warning(check, `the clock of this machine is ${off}`, `${advice} (on both machines)`)
-  return ok(check, 'this machine and the database agree')
+  const offMs = Math.abs(clockAheadMs)
+  if (offMs <= clockMsWarning) return ok(check, 'this machine and the database agree')
+  const off = `${(offMs / 1_000).toFixed(1)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'} the clock of the database`
+  const report = offMs > clockMsProblem ? problem : warning
+  return report(check, `the clock of this machine is ${off}`, `${advice} (on both machines)`)
 }
 
 /** Compares the free connections with the needs of one process. A running server already has its connections. */
@@ -156,11 +152,9 @@ export function checkDurability(
 }
 
 /** Ngoma sets this for its own connections, but not behind a pooler. */
-export function checkIdleTransactions({
-  engine,
-  idleTransactionSeconds: seconds,
-}: Part<'engine' | 'idleTransactionSeconds'>): Finding[] {
+export function checkIdleTransactions(state: Part<'engine' | 'idleTransactionSeconds'>): Finding[] {
   const check = 'idle transactions'
+  const { engine, idleTransactionSeconds: seconds } = state
   if (engine === 'embedded') return []
   if (seconds > 0 && seconds <= idleTransactionSecondsMax)
     return [ok(check, `PostgreSQL ends a transaction that is idle for ${seconds} s`)]

@@ -1,6 +1,5 @@
 export type State = 'ok' | 'warning' | 'problem'
 
-/** The result of one check. */
 export interface Finding {
   readonly check: string
   readonly state: State
@@ -10,18 +9,11 @@ export interface Finding {
 }
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message, advice: null })
-export const warning = (check: string, message: string, advice: string): Finding => ({
-  check,
-  state: 'warning',
-  message,
-  advice,
-})
-export const problem = (check: string, message: string, advice: string): Finding => ({
-  check,
-  state: 'problem',
-  message,
-  advice,
-})
+const findingOf =
+  (state: State) =>
+  (check: string, message: string, advice: string): Finding => ({ check, state, message, advice })
+export const warning = findingOf('warning')
+export const problem = findingOf('problem')
 
 /** Splits "problem: advice" or "problem. Advice" of an error message. */
 export function splitAdvice(text: string): readonly [message: string, advice: string | undefined] {
@@ -29,6 +21,5 @@ export function splitAdvice(text: string): readonly [message: string, advice: st
   return [message, advice]
 }
 
-/** Capitalizes the text and adds a full stop. */
 export const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`

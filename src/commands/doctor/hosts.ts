@@ -58,25 +58,16 @@ export function checkReplication(states: readonly HostState[]): Finding[] {
       ),
     ]
   const count = countOf(standbys, 'standby')
-  const lossy = isConfigured ? (['off', 'local'].includes(synchronousCommit) ? 'synchronous_commit' : null) : 'names'
-  if (lossy === null)
-    return [
-      ok(
-        check,
-        synchronous === null
-          ? `${count}, synchronous according to the settings`
-          : `${count}, ${synchronous} synchronous`,
-      ),
-    ]
-  return [
-    warning(
-      check,
-      lossy === 'names'
-        ? `${count}, but not synchronous: a failover can lose the last accepted messages`
-        : `${count}, but synchronous_commit is ${synchronousCommit}: a failover can lose the last accepted messages`,
-      lossy === 'names'
-        ? 'Set synchronous_standby_names. With Patroni, set synchronous_mode: true (docs/high-availability.md).'
-        : 'Set synchronous_commit = on.',
-    ),
+  const lossy = (why: string, advice: string) => [
+    warning(check, `${count}, but ${why}: a failover can lose the last accepted messages`, advice),
   ]
+  if (!isConfigured)
+    return lossy(
+      'not synchronous',
+      'Set synchronous_standby_names. With Patroni, set synchronous_mode: true (docs/high-availability.md).',
+    )
+  if (['off', 'local'].includes(synchronousCommit))
+    return lossy(`synchronous_commit is ${synchronousCommit}`, 'Set synchronous_commit = on.')
+  const state = synchronous === null ? 'synchronous according to the settings' : `${synchronous} synchronous`
+  return [ok(check, `${count}, ${state}`)]
 }

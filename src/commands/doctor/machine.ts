@@ -17,7 +17,6 @@ export function checkNode(version: string): Finding {
   )
 }
 
-/** The directory itself, or its nearest existing parent. */
 function findExisting(directory: string): string {
   return existsSync(directory) || dirname(directory) === directory ? directory : findExisting(dirname(directory))
 }

@@ -12,29 +12,20 @@ const workSecondsMax = 300
 /** Old data is removed every hour. */
 const retentionDaysMax = 2
 
+/** A warning that lists names; none without a name. */
+const listed = (check: string, message: string, names: readonly string[], advice: string) =>
+  names.length === 0 ? [] : [warning(check, `${message}: ${names.join(', ')}`, advice)]
+
 export function checkOperations(operations: DatabaseState['operations']): Finding[] {
   if (operations === undefined) return []
-  const {
-    pausedCarriers,
-    throttledCarriers,
-    unhealthyCarriers,
-    flappingCarriers,
-    awayProviders,
-    providersWithoutUrl,
-    webhooksFailing,
-    oldestWork,
-    retention,
-  } = operations
+  const { unhealthyCarriers, webhooksFailing, oldestWork, retention } = operations
   const found = [
-    ...(pausedCarriers.length === 0
-      ? []
-      : [
-          warning(
-            'carriers',
-            `paused: ${pausedCarriers.join(', ')}`,
-            'Their messages wait or take other routes. Run "ngoma provider resume NAME" to resume a carrier.',
-          ),
-        ]),
+    ...listed(
+      'carriers',
+      'paused',
+      operations.pausedCarriers,
+      'Their messages wait or take other routes. Run "ngoma provider resume NAME" to resume a carrier.',
+    ),
     ...unhealthyCarriers.map(({ name, state, reason }) =>
       warning(
         'carriers',
@@ -42,62 +33,48 @@ export function checkOperations(operations: DatabaseState['operations']): Findin
         `Its messages take other routes, if there are any. Ask the carrier, and run "ngoma provider show ${name}" for its state.`,
       ),
     ),
-    ...(flappingCarriers.length === 0
-      ? []
-      : [
-          warning(
-            'carriers',
-            `flapping, because a bind was lost several times in five minutes: ${flappingCarriers.join(', ')}`,
-            'Run "ngoma provider show NAME" for the reason. Another program may use the same system ID, or the carrier allows fewer binds.',
-          ),
-        ]),
-    ...(throttledCarriers.length === 0
-      ? []
-      : [
-          warning(
-            'carriers',
-            `throttled in the last five minutes: ${throttledCarriers.join(', ')}`,
-            'Lower the rate in the settings of the carrier, or ask the carrier for a higher rate.',
-          ),
-        ]),
-    ...(awayProviders.length === 0
-      ? []
-      : [
-          warning(
-            'providers',
-            `do not answer: ${awayProviders.join(', ')}`,
-            'Their new work goes to other providers, or waits. Run "ngoma provider list" for the reason.',
-          ),
-        ]),
-    ...(providersWithoutUrl.length === 0
-      ? []
-      : [
-          warning(
-            'providers',
-            `have no callback URL, because NGOMA_PUBLIC_URL is not set: ${providersWithoutUrl.join(', ')}`,
-            'Set NGOMA_PUBLIC_URL to the public address of the server. Without it, providers cannot report results, and M-Pesa takes no payments.',
-          ),
-        ]),
-    ...(webhooksFailing === 0
-      ? []
-      : [
-          warning(
-            'webhooks',
-            `${countOf(webhooksFailing, 'webhook endpoint is', 'webhook endpoints are')} failing`,
-            'The reason is in the dashboard of the account, and in "ngoma webhook list".',
-          ),
-        ]),
-    ...(oldestWork === null || oldestWork.seconds <= workSecondsMax
-      ? []
-      : [
-          warning(
-            'background work',
-            `${oldestWork.work} has been due for ${Math.floor(oldestWork.seconds / 60)} minutes`,
-            'Check that a worker is running, and check its log for errors. Run "ngoma queue" for all due work.',
-          ),
-        ]),
-    ...checkRetention(retention),
+    ...listed(
+      'carriers',
+      'flapping, because a bind was lost several times in five minutes',
+      operations.flappingCarriers,
+      'Run "ngoma provider show NAME" for the reason. Another program may use the same system ID, or the carrier allows fewer binds.',
+    ),
+    ...listed(
+      'carriers',
+      'throttled in the last five minutes',
+      operations.throttledCarriers,
+      'Lower the rate in the settings of the carrier, or ask the carrier for a higher rate.',
+    ),
+    ...listed(
+      'providers',
+      'do not answer',
+      operations.awayProviders,
+      'Their new work goes to other providers, or waits. Run "ngoma provider list" for the reason.',
+    ),
+    ...listed(
+      'providers',
+      'have no callback URL, because NGOMA_PUBLIC_URL is not set',
+      operations.providersWithoutUrl,
+      'Set NGOMA_PUBLIC_URL to the public address of the server. Without it, providers cannot report results, and M-Pesa takes no payments.',
+    ),
   ]
+  if (webhooksFailing > 0)
+    found.push(
+      warning(
+        'webhooks',
+        `${countOf(webhooksFailing, 'webhook endpoint is', 'webhook endpoints are')} failing`,
+        'The reason is in the dashboard of the account, and in "ngoma webhook list".',
+      ),
+    )
+  if (oldestWork !== null && oldestWork.seconds > workSecondsMax)
+    found.push(
+      warning(
+        'background work',
+        `${oldestWork.work} has been due for ${Math.floor(oldestWork.seconds / 60)} minutes`,
+        'Check that a worker is running, and check its log for errors. Run "ngoma queue" for all due work.',
+      ),
+    )
+  found.push(...checkRetention(retention))
   return found.length > 0
     ? found
     : [ok('operations', 'no carrier is paused, failing, flapping or throttled, and no webhook endpoint is failing')]
@@ -107,9 +84,7 @@ function checkRetention({ ageSeconds, failed }: NonNullable<DatabaseState['opera
   const days = ageSeconds === null ? 0 : Math.floor(ageSeconds / 86_400)
   const advice = 'Run "ngoma retention show" for the error, and check the log of the workers.'
   return [
-    ...(failed.length === 0
-      ? []
-      : [warning('retention', `old data could not be removed: ${failed.join(', ')}`, advice)]),
+    ...listed('retention', 'old data could not be removed', failed, advice),
     ...(days < retentionDaysMax ? [] : [warning('retention', `old data was last removed ${days} days ago`, advice)]),
   ]
 }

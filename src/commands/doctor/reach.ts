@@ -82,14 +82,8 @@ const fallbackAdvice = ({ databaseUrl }: Config) =>
 const timeoutError = (msMax: number) =>
   Object.assign(new Error(`the database did not respond within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
 
-interface ReadDatabase {
-  readonly state: DatabaseState
-  /** Why PostgreSQL rejects writes, such as a full disk; null if it does not. */
-  readonly unwritable: unknown
-}
-
 /** The data directory and the hosts are checked apart: the disk of an embedded database, and a read-only server. */
-async function openAndRead(config: Config): Promise<ReadDatabase> {
+async function openAndRead(config: Config) {
   const db = await openDatabase({
     url: config.databaseUrl,
     // Without it, session settings would stay in the connections of a pooler.
@@ -99,6 +93,7 @@ async function openAndRead(config: Config): Promise<ReadDatabase> {
   })
   try {
     const state = await readDatabaseState(db, config, collect(modules, 'sealed'), new Date())
+    // Why PostgreSQL rejects writes, such as a full disk; null if it does not.
     const written = db.engine === 'embedded' ? Promise.resolve() : tryWrite(db.kysely)
     const unwritable = await written.then(
       () => null,

@@ -20,17 +20,11 @@ const retryMs = 100
 
 type Holder = NonNullable<ReturnType<typeof findHolder>>
 
-/** The process that uses the data directory. */
 export type Presence =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'server'; readonly system: SystemState }
   /** A process holds the lock or the socket, and does not respond. */
   | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string; readonly advice?: string }
-
-const tooLong = {
-  why: 'the path is too long for the control socket',
-  advice: 'Set NGOMA_DATA to a directory with a shorter path.',
-}
 
 export async function findPresence(dataDirectory: string): Promise<Presence> {
   const end = performance.now() + commandMs
@@ -44,7 +38,10 @@ export async function findPresence(dataDirectory: string): Promise<Presence> {
       return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not respond' }
     }
     if (holder === null) return { kind: 'nobody' }
-    if (isControlPathTooLong(dataDirectory)) return { kind: 'silent', holder, ...tooLong }
+    if (isControlPathTooLong(dataDirectory)) {
+      const why = 'the path is too long for the control socket'
+      return { kind: 'silent', holder, why, advice: 'Set NGOMA_DATA to a directory with a shorter path.' }
+    }
     if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not respond' }
     await sleep(retryMs)
   }
@@ -104,7 +101,6 @@ export function checkPresence(presence: Presence, version: string, databaseUrl: 
   )
 }
 
-/** Listens for a moment on the port of the server. */
 function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -113,7 +109,6 @@ function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | 
   })
 }
 
-/** Whether the program on this port is Ngoma. */
 function isNgoma(host: string, port: number): Promise<boolean> {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return new Promise((resolve) => {

@@ -21,11 +21,8 @@ export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
 }
 
 /** API keys and passwords must not cross a network without TLS in production. */
-export function checkHost({
-  host,
-  staging,
-  trustedProxies,
-}: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {
+export function checkHost(config: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {
+  const { host, staging, trustedProxies } = config
   if (isLoopback(host)) return ok('host', `listens on ${host}, reachable from this machine only`)
   if (staging || trustedProxies.length > 0) return ok('host', `listens on ${host}`)
   return warning(
@@ -52,13 +49,9 @@ export function checkCallbacks({ staging, callbackLoopback }: Pick<Config, 'stag
 }
 
 /** Browsers are redirected to the provider and back, so both addresses must be correct and use TLS. */
-export function checkProvider({
-  oidcIssuer,
-  publicUrl,
-  hostConsole,
-  staging,
-}: Pick<Config, 'oidcIssuer' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding {
+export function checkProvider(config: Pick<Config, 'oidcIssuer' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding {
   const check = 'single sign-on'
+  const { oidcIssuer, publicUrl, hostConsole, staging } = config
   if (oidcIssuer === null) return ok(check, 'not configured')
   const { protocol, hostname } = new URL(oidcIssuer)
   if (protocol === 'http:' && !isLoopback(hostname))
@@ -73,12 +66,8 @@ export function checkProvider({
 }
 
 /** Links in emails never use the Host header of a request, so their address must be in the settings. */
-export function checkMailLinks({
-  smtpUrl,
-  publicUrl,
-  hostConsole,
-  staging,
-}: Pick<Config, 'smtpUrl' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding[] {
+export function checkMailLinks(config: Pick<Config, 'smtpUrl' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding[] {
+  const { smtpUrl, publicUrl, hostConsole, staging } = config
   if (smtpUrl === null || publicUrl !== null || hostConsole !== null || staging) return []
   return [
     problem(

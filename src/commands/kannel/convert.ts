@@ -1,69 +1,46 @@
 import { serviceLines } from './keywords.ts'
 import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
-import { comment, noteOthers, type Section, titleOf } from './script.ts'
+import { comment, noteOthers, notesOf, type Section, titleOf } from './script.ts'
 import { smscSection } from './smsc.ts'
 import { limitOfShared, type UserOptions, userSection } from './users.ts'
 
-const kindNotes: Readonly<Record<string, string>> = {
-  'smsbox-route': 'not needed, any process accepts messages and calls webhooks',
-  modems: 'no equivalent, modems are not supported',
-  'mysql-connection': 'not needed, everything is in PostgreSQL',
-  'pgsql-connection': 'not needed, everything is in PostgreSQL',
-  'oracle-connection': 'not needed, everything is in PostgreSQL',
-  'redis-connection': 'not needed, everything is in PostgreSQL',
-  'sqlite3-connection': 'not needed, everything is in PostgreSQL',
-  'cass-connection': 'not needed, everything is in PostgreSQL',
-  'dlr-db': 'not needed, reports are in the database',
-  wapbox: 'no equivalent',
-  'ota-setting': 'no equivalent',
-  'ota-bookmark': 'no equivalent',
-  ppg: 'no equivalent',
-  'wap-push-user': 'no equivalent',
-  'radius-acct': 'no equivalent',
-}
+const kindNotes = notesOf({
+  'not needed, any process accepts messages and calls webhooks': 'smsbox-route',
+  'no equivalent, modems are not supported': 'modems',
+  'not needed, everything is in PostgreSQL':
+    'mysql-connection pgsql-connection oracle-connection redis-connection sqlite3-connection cass-connection',
+  'not needed, reports are in the database': 'dlr-db',
+})
 
 /** Settings of the core and smsbox groups, which are settings of the server or commands here. */
-const serverNotes: Readonly<Record<string, string>> = {
-  'admin-port': 'not needed, commands such as ngoma queue and ngoma provider pause replace the HTTP administration',
-  'admin-password': 'not needed, commands work for the user of the server only',
-  'status-password': 'not needed, see ngoma queue and /metrics',
-  'smsbox-port': 'not needed, processes share only the database',
-  'bearerbox-host': 'not needed, processes share only the database',
-  'bearerbox-port': 'not needed, processes share only the database',
-  'sendsms-port': 'see PORT; /cgi-bin/sendsms is on the same port as the API',
-  'sendsms-url': 'the path is always /cgi-bin/sendsms',
-  'sendsms-interface': 'see HOST',
-  'sendsms-chars': 'numbers have digits, plus and minus signs',
-  'global-sender': 'requests must have a from',
-  'log-file': 'the log goes to standard output',
-  'log-level': 'see NGOMA_LOG_LEVEL',
-  'access-log': 'the log goes to standard output',
-  'store-type': 'not needed, messages are in the database',
-  'store-file': 'not needed, messages are in the database',
-  'store-location': 'not needed, messages are in the database',
-  'dlr-storage': 'not needed, reports are in the database',
-  'unified-prefix': 'clients send numbers with their country code',
-  'white-list': 'no equivalent, limit the routes to prefixes',
-  'white-list-regex': 'no equivalent, limit the routes to prefixes',
-  'black-list': 'import the numbers with ngoma optout import',
-  'box-allow-ip': 'not needed, processes share only the database',
-  'box-deny-ip': 'not needed, processes share only the database',
-  'admin-allow-ip': 'not needed, commands work on this machine only',
-  'admin-deny-ip': 'not needed, commands work on this machine only',
-  'ssl-certkey-file': 'put a proxy with TLS in front of the server',
-  'sendsms-port-ssl': 'put a proxy with TLS in front of the server',
-  'http-request-retry': 'not needed, a dlr-url is called for three days until it answers',
-  'http-queue-delay': 'not needed, a dlr-url is called for three days until it answers',
-  'sms-outgoing-limit': 'see ratePerSecond in docs/carriers.md',
-  'sms-incoming-queue-limit': 'see NGOMA_QUEUE_AGE_SECONDS',
-  'sms-outgoing-queue-limit': 'see NGOMA_QUEUE_AGE_SECONDS',
-  'immediate-sendsms-reply': 'not needed, the answer follows the commit',
-  'sms-resend-freq': 'not needed, messages wait for their carrier',
-  'sms-resend-retry': 'not needed, messages wait for their carrier until their validity ends',
-  'maximum-queue-length': 'see NGOMA_QUEUE_AGE_SECONDS',
-  'reply-couldnotfetch': 'no equivalent, answers of a webhook are not sent to the phone',
-}
+const serverNotes = notesOf({
+  'not needed, commands such as ngoma queue and ngoma provider pause replace the HTTP administration': 'admin-port',
+  'not needed, commands work for the user of the server only': 'admin-password',
+  'not needed, see ngoma queue and /metrics': 'status-password',
+  'not needed, processes share only the database': 'smsbox-port bearerbox-host bearerbox-port box-allow-ip box-deny-ip',
+  'see PORT; /cgi-bin/sendsms is on the same port as the API': 'sendsms-port',
+  'the path is always /cgi-bin/sendsms': 'sendsms-url',
+  'see HOST': 'sendsms-interface',
+  'numbers have digits, plus and minus signs': 'sendsms-chars',
+  'requests must have a from': 'global-sender',
+  'the log goes to standard output': 'log-file access-log',
+  'see NGOMA_LOG_LEVEL': 'log-level',
+  'not needed, messages are in the database': 'store-type store-file store-location',
+  'not needed, reports are in the database': 'dlr-storage',
+  'clients send numbers with their country code': 'unified-prefix',
+  'no equivalent, limit the routes to prefixes': 'white-list white-list-regex',
+  'import the numbers with ngoma optout import': 'black-list',
+  'not needed, commands work on this machine only': 'admin-allow-ip admin-deny-ip',
+  'put a proxy with TLS in front of the server': 'ssl-certkey-file sendsms-port-ssl',
+  'not needed, a dlr-url is called for three days until it answers': 'http-request-retry http-queue-delay',
+  'see ratePerSecond in docs/carriers.md': 'sms-outgoing-limit',
+  'see NGOMA_QUEUE_AGE_SECONDS': 'sms-incoming-queue-limit sms-outgoing-queue-limit maximum-queue-length',
+  'not needed, the answer follows the commit': 'immediate-sendsms-reply',
+  'not needed, messages wait for their carrier': 'sms-resend-freq',
+  'not needed, messages wait for their carrier until their validity ends': 'sms-resend-retry',
+  'no equivalent, answers of a webhook are not sent to the phone': 'reply-couldnotfetch',
+})
 
 const userKind = 'sendsms-user'
 const serverKinds = ['core', 'smsbox']

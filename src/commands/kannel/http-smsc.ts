@@ -37,7 +37,6 @@ const notes: Readonly<Record<string, string>> = {
 export const isReady = ({ settings }: Group) =>
   settings.get('smsc') === 'smpp' || (settings.get('smsc') === 'http' && settings.get('system-type') === 'kannel')
 
-/** A file with settings and the command that reads it. */
 export function httpSmsc(smsc: Smsc, passwordPipe: string): string[] {
   const { name, group } = smsc
   const kind = group.settings.get('system-type') ?? ''

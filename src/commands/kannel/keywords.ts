@@ -1,29 +1,23 @@
 import type { Group } from './read-config.ts'
-import { comment, isPrivateUrl, listOf, ngoma, noteOthers } from './script.ts'
+import { comment, isPrivateUrl, listOf, ngoma, noteOthers, notesOf } from './script.ts'
 import { hideSecrets } from './secrets.ts'
 
 const urlNames = ['get-url', 'post-url', 'post-xml']
 const used = ['keyword', 'aliases', 'name', ...urlNames]
 
-const fromReceiver = 'answer from your webhook receiver with POST /v1/send'
-
-const notes: Readonly<Record<string, string>> = {
-  text: fromReceiver,
-  file: fromReceiver,
-  exec: fromReceiver,
-  'keyword-regex': 'keywords are words; assign the number to the account, and compare texts in your webhook receiver',
-  'accepted-smsc': 'add the keyword only to numbers of these carriers',
-  'denied-smsc': 'add the keyword only to numbers of other carriers',
-  'allowed-receiver-prefix': 'add the keyword only to these numbers',
-  'faked-sender': 'send it as from of the answer',
-  'send-sender': 'not needed, the webhook has the number of the sender',
-  'catch-all': 'a keyword is the first word; the rest of the text may be anything',
-  'max-messages': 'not needed, answers are requests of their own',
-  'omit-empty': 'not needed, answers are requests of their own',
-  concatenation: 'not needed, phones join the parts of long messages',
-  'accept-x-kannel-headers': 'set the values in the request that answers',
-  'assume-plain-text': 'not needed, answers are requests of their own',
-}
+const notes = notesOf({
+  'answer from your webhook receiver with POST /v1/send': 'text file exec',
+  'keywords are words; assign the number to the account, and compare texts in your webhook receiver': 'keyword-regex',
+  'add the keyword only to numbers of these carriers': 'accepted-smsc',
+  'add the keyword only to numbers of other carriers': 'denied-smsc',
+  'add the keyword only to these numbers': 'allowed-receiver-prefix',
+  'send it as from of the answer': 'faked-sender',
+  'not needed, the webhook has the number of the sender': 'send-sender',
+  'a keyword is the first word; the rest of the text may be anything': 'catch-all',
+  'not needed, answers are requests of their own': 'max-messages omit-empty assume-plain-text',
+  'not needed, phones join the parts of long messages': 'concatenation',
+  'set the values in the request that answers': 'accept-x-kannel-headers',
+})
 
 /** The number is in no service, and the account is the decision of the operator. */
 export function serviceLines(group: Group): string[] {

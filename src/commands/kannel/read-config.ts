@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Failure } from '../command.ts'
 
-/** A group of a kannel.conf. */
 export interface Group {
   /** Such as `smsc` or `sendsms-user`. */
   readonly kind: string

@@ -13,16 +13,7 @@ interface PlannedRoute {
 
 const isConverted = ({ group }: Smsc) => /^(?:smpp|http)$/.test(group.settings.get('smsc') ?? '')
 
-interface Prefixes {
-  readonly allowed: readonly string[]
-  readonly preferred: readonly string[]
-  readonly denied: readonly string[]
-  /** Those that routes cannot have. */
-  readonly bad: readonly string[]
-  readonly badDenied: readonly string[]
-}
-
-function prefixesOf({ group: { settings } }: Smsc): Prefixes {
+function prefixesOf({ group: { settings } }: Smsc) {
   const read = (name: string) => listOf(settings.get(name)).map((prefix) => prefix.replace(/^(?:\+|00)/, ''))
   const isGood = (prefix: string) => /^[1-9]\d{0,14}$/.test(prefix)
   const lists = [read('allowed-prefix'), read('preferred-prefix'), read('denied-prefix')] as const
@@ -31,6 +22,7 @@ function prefixesOf({ group: { settings } }: Smsc): Prefixes {
     allowed: allowed ?? [],
     preferred: preferred ?? [],
     denied: denied ?? [],
+    /** Those that routes cannot have. */
     bad: [...new Set(lists.flat())].filter((prefix) => !isGood(prefix)),
     badDenied: lists[2].filter((prefix) => !isGood(prefix)),
   }
@@ -111,14 +103,9 @@ function limitOf(smsc: Smsc, id: SmscId): string | null {
   return bad === undefined ? null : `denied-prefix ${bad}: routes need prefixes with a country code`
 }
 
-interface Plan {
-  readonly routes: readonly PlannedRoute[]
-  /** Carriers whose routes would carry more messages than in Kannel, and why. */
-  readonly limits: ReadonlyMap<Smsc, string>
-}
-
 /** Leaves out carriers until each of the others gets only messages that Kannel would give to it. */
-function planLive(smscs: readonly Smsc[], id: SmscId, isForced: boolean): Plan {
+function planLive(smscs: readonly Smsc[], id: SmscId, isForced: boolean) {
+  // Carriers whose routes would carry more messages than in Kannel, and why.
   const limits = new Map<Smsc, string>()
   let open = smscs.filter((smsc) => isConverted(smsc) && isReady(smsc.group))
   for (;;) {
@@ -157,7 +144,12 @@ const inOrder = (routes: readonly PlannedRoute[]) =>
   routes.toSorted((one, other) => one.prefix.length - other.prefix.length || one.place - other.place)
 
 /** The routes of a carrier without them, as comments: the carrier is missing, or they would carry too many messages. */
-function commentedRoutes(smsc: Smsc, { routes, limits }: Plan, isForced: boolean, at: readonly string[]): string[] {
+function commentedRoutes(
+  smsc: Smsc,
+  { routes, limits }: ReturnType<typeof planLive>,
+  isForced: boolean,
+  at: readonly string[],
+): string[] {
   const others = [...new Set(routes.map((one) => one.smsc))]
   const own = planRoutes([...others, smsc], isForced).filter((one) => one.smsc === smsc)
   const limit = limits.get(smsc)

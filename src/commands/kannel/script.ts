@@ -2,9 +2,6 @@ import { basename } from 'node:path'
 import type { Group } from './read-config.ts'
 import { hideSecrets } from './secrets.ts'
 
-/** Lines of a shell script. */
-
-/** The part of a script that replaces one group. */
 export interface Section {
   readonly title: string
   readonly lines: readonly string[]
@@ -33,16 +30,15 @@ export const comment = (text: string) => `# ${text.replace(/[\p{Cc}\p{Cf}]/gu, '
 export const titleOf = (group: Group, name: string) =>
   `group = ${group.kind}${name === '' ? '' : ` (${name})`}, ${basename(group.file)} line ${group.line}`
 
+/** Notes by setting, from the names of the settings by note. */
+export const notesOf = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(names).flatMap(([note, some]) => some.split(' ').map((name) => [name, note])))
+
 /** Comments on settings that no command replaces. `known` explains some; the others have no equivalent. */
-export function noteOthers(
-  { settings }: Group,
-  used: readonly string[],
-  known: Readonly<Record<string, string>>,
-): string[] {
-  return [...settings]
+export const noteOthers = ({ settings }: Group, used: readonly string[], known: Readonly<Record<string, string>>) =>
+  [...settings]
     .filter(([name]) => !used.includes(name))
     .map(([name, value]) => comment(`${name} = ${hideSecrets(name, value)}: ${known[name] ?? 'no equivalent'}`))
-}
 
 /** Items of a list of Kannel, which are separated by semicolons. */
 export const listOf = (value: string | undefined) =>

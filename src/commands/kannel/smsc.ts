@@ -2,7 +2,18 @@ import { httpSmsc } from './http-smsc.ts'
 import { isPair, isReceiver, rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { carrierRoutes } from './routes.ts'
-import { comment, create, isNo, isYes, ngoma, noteOthers, orContinue, type Section, titleOf } from './script.ts'
+import {
+  comment,
+  create,
+  isNo,
+  isYes,
+  ngoma,
+  noteOthers,
+  notesOf,
+  orContinue,
+  type Section,
+  titleOf,
+} from './script.ts'
 
 export function smscSection(smsc: Smsc, smscs: readonly Smsc[], file: string): Section {
   const { group, name } = smsc
@@ -29,33 +40,25 @@ const settingsByName: Readonly<Record<string, string>> = {
   'address-range': 'addressRange',
 }
 
-const byAccount = 'routes select carriers by account, sender ID and message type'
-
-const notes: Readonly<Record<string, string>> = {
-  'reconnect-delay': 'not needed, Ngoma reconnects after one second, then less often',
-  'wait-ack-expire': 'not needed, an unanswered message is sent again, at most twice',
-  'smsc-admin-id': 'not needed, carriers have one name',
-  'denied-smsc-id': byAccount,
-  'denied-smsc-id-regex': byAccount,
-  'allowed-smsc-id': byAccount,
-  'allowed-smsc-id-regex': byAccount,
-  'preferred-smsc-id': byAccount,
-  'preferred-smsc-id-regex': byAccount,
-  'receive-port': 'a pair uses one port; ask the carrier for a transceiver if it has two',
-  'source-addr-autodetect': 'sender IDs with letters always have their own TON and NPI, see addresses.alphanumeric',
-  'interface-version': 'not needed, Ngoma speaks SMPP 3.4',
-  'log-file': 'the log of all carriers goes to standard output',
-  'log-level': 'see NGOMA_LOG_LEVEL',
-  'alt-addr-charset': 'sender IDs are sent in the GSM alphabet',
-  'ssl-client-certkey-file': 'no equivalent, Ngoma does not send a client certificate',
-  my_number: 'use sender IDs',
-  'my-number': 'use sender IDs',
-  'unified-prefix': 'clients send numbers with their country code',
-  'dead-start': 'run ngoma provider pause',
-  validityperiod: 'see NGOMA_VALIDITY_HOURS',
-  'esm-class': 'not needed, it follows from the message',
-  retry: 'not needed, Ngoma reconnects after one second, then less often',
-}
+const notes = notesOf({
+  'not needed, Ngoma reconnects after one second, then less often': 'reconnect-delay retry',
+  'not needed, an unanswered message is sent again, at most twice': 'wait-ack-expire',
+  'not needed, carriers have one name': 'smsc-admin-id',
+  'routes select carriers by account, sender ID and message type':
+    'denied-smsc-id denied-smsc-id-regex allowed-smsc-id allowed-smsc-id-regex preferred-smsc-id preferred-smsc-id-regex',
+  'a pair uses one port; ask the carrier for a transceiver if it has two': 'receive-port',
+  'sender IDs with letters always have their own TON and NPI, see addresses.alphanumeric': 'source-addr-autodetect',
+  'not needed, Ngoma speaks SMPP 3.4': 'interface-version',
+  'the log of all carriers goes to standard output': 'log-file',
+  'see NGOMA_LOG_LEVEL': 'log-level',
+  'sender IDs are sent in the GSM alphabet': 'alt-addr-charset',
+  'no equivalent, Ngoma does not send a client certificate': 'ssl-client-certkey-file',
+  'use sender IDs': 'my_number my-number',
+  'clients send numbers with their country code': 'unified-prefix',
+  'run ngoma provider pause': 'dead-start',
+  'see NGOMA_VALIDITY_HOURS': 'validityperiod',
+  'not needed, it follows from the message': 'esm-class',
+})
 
 const latin1Names = /^(?:iso-?8859-1|latin-?1|windows-1252|cp1252)$/i
 

@@ -9,6 +9,7 @@ import {
   listOf,
   ngoma,
   noteOthers,
+  notesOf,
   type Section,
   titleOf,
 } from './script.ts'
@@ -26,7 +27,6 @@ const used = [
   'concatenation',
 ]
 
-/** Limits of the numbers to which a user may send. */
 const limits = [
   'allowed-prefix',
   'allowed-prefix-regex',
@@ -36,19 +36,15 @@ const limits = [
   'white-list-regex',
 ]
 
-const notes: Readonly<Record<string, string>> = {
-  'user-deny-ip': 'addresses that are not allowed are refused',
-  'dlr-url': 'send dlr-url and dlr-mask with each request, or add a webhook endpoint for delivery-report',
-  'omit-empty': 'requests without a text are refused',
-  ...Object.fromEntries(
-    limits.map((name) => [name, 'no equivalent, the account may send to every number of the routes of all accounts']),
-  ),
-  'black-list': 'import the numbers with ngoma optout import',
-  header: 'add it to the text',
-  footer: 'add it to the text',
-  'split-chars': 'not needed, phones join the parts of long messages',
-  'split-suffix': 'not needed, phones join the parts of long messages',
-}
+const notes = notesOf({
+  'addresses that are not allowed are refused': 'user-deny-ip',
+  'send dlr-url and dlr-mask with each request, or add a webhook endpoint for delivery-report': 'dlr-url',
+  'requests without a text are refused': 'omit-empty',
+  'import the numbers with ngoma optout import': 'black-list',
+  'add it to the text': 'header footer',
+  'not needed, phones join the parts of long messages': 'split-chars split-suffix',
+  'no equivalent, the account may send to every number of the routes of all accounts': limits.join(' '),
+})
 
 const systemIdLengthMax = 15
 

@@ -1,6 +1,7 @@
 import { resource, route } from '../route.ts'
 import { described, IdNumber, Language, nullable, objectOf, partial, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
+import { SendWindow } from './send.ts'
 
 /** The highest limit: the largest integer of the database. */
 const limitMax = 2_147_483_647
@@ -10,19 +11,16 @@ export const websitesMax = 50
 
 export const websiteLengthMax = 255
 
-export const Name = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '\\S',
-  description: 'shown to invited users, and to payers at the checkout',
-})
+export const Name = described(
+  Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  'shown to invited users, and to payers at the checkout',
+)
 
 export const Country = nullable(
-  Type.String({
-    pattern: '^[A-Z]{2}$',
-    maxLength: 2,
-    description: 'ISO 3166-1 alpha-2; null means the country of the settings',
-  }),
+  described(
+    Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 }),
+    'ISO 3166-1 alpha-2; null means the country of the settings',
+  ),
 )
 
 export const ParentId = nullable(described(IdNumber, 'the account that this one is a sub-account of; null for none'))
@@ -35,12 +33,6 @@ const limitOf = (counted: string) =>
     description: `${counted}; null means the default of the settings, 0 means no limit`,
   })
 
-export type SendingWindow = Static<typeof SendingWindow>
-const SendingWindow = objectOf({
-  from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
-  to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
-})
-
 /** The settings of an account that its owners change. */
 const ownSettings = {
   language: Type.Union([Language, Type.Null()], {
@@ -51,7 +43,7 @@ const ownSettings = {
     description: 'typographic characters of messages are replaced, if the text then fits GSM 03.38',
   }),
   consentRequired: Type.Boolean({ description: 'bulk messages go only to numbers with a consent' }),
-  sendingWindow: nullable(described(SendingWindow, 'the hours for bulk messages; null for all')),
+  sendingWindow: nullable(described(SendWindow, 'the hours for bulk messages; null for all')),
   shopUrl: nullable(Type.String({ maxLength: 500, description: 'the page that the checkout page links back to' })),
   shopWebsites: Type.Array(Type.String({ maxLength: websiteLengthMax }), {
     maxItems: websitesMax,
@@ -81,13 +73,11 @@ export type AccountChange = Static<typeof AccountChange>
 
 const Limit = nullable(Type.Integer())
 
-/** The account of the caller. */
 const OwnAccount = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   /** ISO 3166-1 alpha-2. Numbers in local form belong to this country. */
   country: Type.String(),
-  /** The currency of its balances. */
   currency: Type.String(),
   /** API requests per second; null means no limit. */
   requestsPerSecond: Limit,

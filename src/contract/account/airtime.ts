@@ -1,11 +1,10 @@
 import { resource, route } from '../route.ts'
-import { Amount, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
 export type TransferState = (typeof transferStates)[number]
 
-/** An airtime transfer. */
 export type Transfer = Static<typeof Transfer>
 export const Transfer = objectOf({
   id: Type.Integer(),
@@ -27,25 +26,22 @@ export const Transfer = objectOf({
   overdueAt: nullable(Time),
 })
 
-const TransferBody = objectOf({
-  phone: Type.String({ maxLength: 50, description: 'in international format' }),
-  amount: Type.String({ maxLength: 50, description: 'a decimal greater than 0 with at most 2 decimal places' }),
-  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'generated when left out' })),
-})
-
 export const airtime = resource('airtime', 'airtime', {
   list: route('GET /v2/airtime', 'viewer', 'List airtime transfers, newest first', {
-    columns: ['id', 'createdAt', 'referenceId', 'phone', 'amount', 'currency', 'provider', 'state', 'reason'],
+    columns: 'id, createdAt, referenceId, phone, amount, currency, provider, state, reason',
     reads: 'airtime.read',
-    query: queryOf('cursor', 'limit', 'number', 'state'),
-    answer: listPageOf(Transfer),
+    ...pagesOf(Transfer, 'number', 'state'),
   }),
   send: route('POST /v2/airtime', 'member', 'Send airtime', {
     does: 'airtime.transfer',
     scope: 'airtime:send',
     isTraffic: true,
     storesKey: true,
-    body: TransferBody,
+    body: objectOf({
+      phone: Type.String({ maxLength: 50, description: 'in international format' }),
+      amount: Type.String({ maxLength: 50, description: 'a decimal greater than 0 with at most 2 decimal places' }),
+      reference: optional(Type.String({ minLength: 1, maxLength: 64 }), 'generated when left out'),
+    }),
     example: { phone: '0712 345 678', amount: '500', reference: 'order-4711' },
     status: 201,
     answer: Transfer,

@@ -1,5 +1,5 @@
 import { File, resource, route } from '../route.ts'
-import { Amount, described, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, listOf, nullable, objectOf, oneOf, optional, pagesOf, queryOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /**
@@ -22,7 +22,6 @@ export type CreditProduct = (typeof creditProducts)[number]
 export const entryKinds = ['credit', 'debit', 'hold', 'spend', 'release'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** The balance of an account for one product. */
 export type Balance = Static<typeof Balance>
 export const Balance = objectOf({
   product: oneOf(creditProducts),
@@ -40,7 +39,6 @@ export const Balance = objectOf({
   reminderPhone: Type.String(),
 })
 
-/** One ledger entry of an account. */
 export type Entry = Static<typeof Entry>
 const Entry = objectOf({
   id: Type.Integer(),
@@ -54,7 +52,6 @@ const Entry = objectOf({
   actor: Type.String(),
 })
 
-/** An entry in a statement. */
 export type StatementEntry = Static<typeof StatementEntry>
 const StatementEntry = objectOf({
   ...Entry.properties,
@@ -76,29 +73,24 @@ export const Price = objectOf({
   createdAt: Time,
 })
 
-const StatementQuery = queryOf('cursor', 'limit', 'product', 'kind', 'from', 'to')
-const PricesQuery = queryOf('cursor', 'limit', 'product', 'prefix')
-
 export const AmountText = Type.String({ maxLength: 32 })
-
-/** Missing settings keep their value. */
-const RemindersBody = objectOf({
-  creditLevel: Type.Optional(described(AmountText, 'reminders are sent below this amount')),
-  smsReminder: Type.Optional(Type.Boolean({ description: 'whether reminders are sent by SMS' })),
-  emailReminder: Type.Optional(Type.Boolean({ description: 'whether reminders are sent by email' })),
-  reminderPhone: Type.Optional(Type.String({ maxLength: 20, description: 'the number that gets reminders by SMS' })),
-})
 
 export const balances = resource('balances', 'balances', {
   list: route('GET /v2/balances', 'viewer', 'List balances', {
     command: 'credit show',
-    columns: ['product', 'available', 'held', 'currency', 'allowPostpaid', 'postpaidLimit', 'creditLevel'],
+    columns: 'product, available, held, currency, allowPostpaid, postpaidLimit, creditLevel',
     answer: listOf(Balance),
   }),
   setReminders: route('PUT /v2/balances/:product/reminders', 'owner', 'Set reminders about a low balance', {
     command: 'credit set-reminders',
     does: 'balance.reminders',
-    body: RemindersBody,
+    /** Missing settings keep their value. */
+    body: objectOf({
+      creditLevel: optional(AmountText, 'reminders are sent below this amount'),
+      smsReminder: optional(Type.Boolean(), 'whether reminders are sent by SMS'),
+      emailReminder: optional(Type.Boolean(), 'whether reminders are sent by email'),
+      reminderPhone: optional(Type.String({ maxLength: 20 }), 'the number that gets reminders by SMS'),
+    }),
     example: { creditLevel: '5000', emailReminder: true },
     answer: Balance,
     problems: ['invalid_amount', 'invalid_phone', 'reminder_phone_missing'],
@@ -107,9 +99,8 @@ export const balances = resource('balances', 'balances', {
 
 export const statement = resource('statement', 'balances', {
   list: route('GET /v2/statement', 'viewer', 'List ledger entries, newest first', {
-    columns: ['id', 'at', 'product', 'kind', 'amount', 'currency', 'balance', 'subject', 'note', 'actor'],
-    query: StatementQuery,
-    answer: listPageOf(StatementEntry),
+    columns: 'id, at, product, kind, amount, currency, balance, subject, note, actor',
+    ...pagesOf(StatementEntry, 'product', 'kind', 'from', 'to'),
   }),
   export: route('GET /v2/statement.csv', 'viewer', 'Export ledger entries as CSV', {
     does: 'statement.export',
@@ -121,8 +112,7 @@ export const statement = resource('statement', 'balances', {
 export const prices = resource('prices', 'balances', {
   list: route('GET /v2/prices', 'viewer', 'List prices', {
     empty: { accountId: 'default', prefix: 'all' },
-    columns: ['id', 'product', 'accountId', 'prefix', 'amount', 'currency', 'validFrom'],
-    query: PricesQuery,
-    answer: listPageOf(Price),
+    columns: 'id, product, accountId, prefix, amount, currency, validFrom',
+    ...pagesOf(Price, 'product', 'prefix'),
   }),
 })

@@ -1,5 +1,5 @@
-import { CsvFile, Nothing, resource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { CsvFile, resource, route } from '../route.ts'
+import { nullable, objectOf, oneOf, pagesOf, queryOf, Time } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { Campaign, CampaignChange, CampaignPreview, CampaignResults, NewCampaign, responseKinds } from './campaigns.ts'
 import { Sent } from './messages.ts'
@@ -42,28 +42,16 @@ const textProblems = [
   ...audienceProblems,
 ] as const
 
-/** The size of a file of recipients. */
 export const campaignFileBytesMax = 2 ** 28
 
 export const campaigns = resource('campaigns', 'campaigns', {
   list: route('GET /v2/campaigns', 'viewer', 'List campaigns', {
-    columns: [
-      'id',
-      'name',
-      'status',
-      'startsAt',
-      'progress.recipients',
-      'progress.processed',
-      'results.delivered',
-      'results.failed',
-      'results.price',
-      'currency',
-    ],
+    columns:
+      'id, name, status, startsAt, progress.recipients, progress.processed, results.delivered, results.failed, results.price, currency',
     names: ['name'],
     reads: 'contacts.read',
-    query: queryOf('cursor', 'limit', 'status', 'q'),
+    ...pagesOf(Campaign, 'status', 'q'),
     parameters: { status: 'only campaigns with this status' },
-    answer: listPageOf(Campaign),
   }),
   create: route('POST /v2/campaigns', 'member', 'Create a campaign as a draft', {
     command: null,
@@ -89,7 +77,6 @@ export const campaigns = resource('campaigns', 'campaigns', {
     reads: 'contacts.read',
     answer: Campaign,
   }),
-  /** The pace may change until the end, everything else until the start. */
   update: route('PUT /v2/campaigns/:campaign', 'member', 'Change a campaign', {
     command: null,
     does: 'campaign.change',
@@ -102,11 +89,8 @@ export const campaigns = resource('campaigns', 'campaigns', {
   delete: route('DELETE /v2/campaigns/:campaign', 'member', 'Delete a draft or an ended campaign', {
     does: 'campaign.remove',
     description: 'Its results and short links are deleted, its messages stay.',
-    status: 204,
-    answer: Nothing,
     problems: ['campaign_state'],
   }),
-  /** A CSV file with a column of numbers. The other columns are placeholders. */
   upload: route('PUT /v2/campaigns/:campaign/file', 'member', 'Upload recipients as a CSV file', {
     command: null,
     does: 'campaign.file',
@@ -122,8 +106,6 @@ export const campaigns = resource('campaigns', 'campaigns', {
   removeFile: route('DELETE /v2/campaigns/:campaign/file', 'member', 'Remove the uploaded recipients', {
     command: null,
     does: 'campaign.file-remove',
-    status: 204,
-    answer: Nothing,
     problems: ['campaign_started'],
   }),
   preview: route(
@@ -160,7 +142,6 @@ export const campaigns = resource('campaigns', 'campaigns', {
     answer: Sent,
     problems: ['not_in_audience', 'invalid_phone', 'conflict', ...sendProblems, ...textProblems],
   }),
-  /** `inSeconds` delays the start, so that it can be withdrawn. */
   start: route('POST /v2/campaigns/:campaign/start', 'member', 'Start a campaign, or schedule it by its `schedule`', {
     command: null,
     does: 'campaign.start',
@@ -178,7 +159,6 @@ export const campaigns = resource('campaigns', 'campaigns', {
       ...textProblems,
     ],
   }),
-  /** Makes a draft of a campaign that has not begun. */
   withdraw: route(
     'POST /v2/campaigns/:campaign/withdraw',
     'member',
@@ -186,7 +166,7 @@ export const campaigns = resource('campaigns', 'campaigns', {
     {
       done: 'Campaign {id} is a draft again. Nothing was sent.',
       next: ['To start it: ngoma campaign start {id}'],
-      columns: ['status'],
+      columns: 'status',
       does: 'campaign.withdraw',
       description: 'The campaign is a draft again, and nothing was sent. Fails if it has begun.',
       answer: Campaign,
@@ -195,7 +175,7 @@ export const campaigns = resource('campaigns', 'campaigns', {
   ),
   pause: route('POST /v2/campaigns/:campaign/pause', 'member', 'Pause a campaign', {
     next: ['To resume it: ngoma campaign resume {id}', 'To cancel it: ngoma campaign cancel {id}'],
-    columns: ['status', 'progress.processed', 'progress.pending'],
+    columns: 'status, progress.processed, progress.pending',
     does: 'campaign.pause',
     answer: Campaign,
     problems: ['campaign_state'],
@@ -207,13 +187,12 @@ export const campaigns = resource('campaigns', 'campaigns', {
     problems: ['campaign_state'],
   }),
   cancel: route('POST /v2/campaigns/:campaign/cancel', 'member', 'Cancel a campaign and its waiting messages', {
-    columns: ['status', 'progress.processed', 'results.cancelled'],
+    columns: 'status, progress.processed, results.cancelled',
     does: 'campaign.cancel',
     description: 'Waiting messages cost nothing. Submitted ones still arrive.',
     answer: Campaign,
     problems: ['campaign_state'],
   }),
-  /** Creates and starts a campaign that sends the undelivered messages again. */
   resend: route(
     'POST /v2/campaigns/:campaign/resend',
     'member',
@@ -237,12 +216,11 @@ export const campaigns = resource('campaigns', 'campaigns', {
     'viewer',
     'List recipients who replied, opted out or clicked',
     {
-      columns: ['happenedAt', 'kind', 'phone', 'messageId'],
+      columns: 'happenedAt, kind, phone, messageId',
       reads: 'messages.read',
       description: 'Numbers are shown with the scope `messages:read`.',
-      query: queryOf('cursor', 'limit', 'kind'),
+      ...pagesOf(Response, 'kind'),
       parameters: { kind: '`reply`, `opt_out` or `click`' },
-      answer: listPageOf(Response),
     },
   ),
 })

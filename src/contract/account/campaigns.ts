@@ -1,14 +1,12 @@
 import { senderLengthMax } from '../../values/sms.ts'
 import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
-import { Amount, IdNumber, nullable, objectOf, oneOf, partial, Time } from '../shapes.ts'
+import { Amount, described, IdNumber, nullable, objectOf, oneOf, optional, partial, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { booksMax, contactsMax, PhoneTyped, Quote, SendWindow, Validity } from './send.ts'
 
 export const campaignStatuses = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'cancelled', 'done'] as const
-
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** Why a campaign was paused by the server. */
 export const pauseReasons = [
   'insufficient_balance',
   'daily_limit',
@@ -18,7 +16,6 @@ export const pauseReasons = [
   'settings',
   'error',
 ] as const
-
 export type PauseReason = (typeof pauseReasons)[number]
 
 const Ids = (maxItems: number) => Type.Array(IdNumber, { maxItems })
@@ -51,16 +48,15 @@ const settings = {
     maxLength: senderLengthMax,
     description: 'a sender ID, active on the account; a draft may have none',
   }),
-  text: Type.String({
-    maxLength: messageLengthMax,
-    description:
-      'may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}; empty in a draft without a text',
-  }),
+  text: described(
+    Type.String({ maxLength: messageLengthMax }),
+    'may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}; empty in a draft without a text',
+  ),
 }
 
 const options = {
   audience: Type.Optional(Audience),
-  uniqueLinks: Type.Optional(Type.Boolean({ description: 'a link of its own for each recipient' })),
+  uniqueLinks: optional(Type.Boolean(), 'a link of its own for each recipient'),
   smartEncoding: Type.Optional(nullable(Type.Boolean({ description: 'null: the setting of the account' }))),
   flash: Type.Optional(Type.Boolean()),
   sendWindow: Type.Optional(nullable(SendWindow)),
@@ -69,21 +65,16 @@ const options = {
   pace: Type.Optional(
     nullable(Type.Integer({ minimum: 1, maximum: paceMax, description: 'messages a minute; null: no limit' })),
   ),
-  replyHours: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: replyHoursMax,
-      description: 'hours in which an incoming message of a recipient is a reply; by default 72',
-    }),
+  replyHours: optional(
+    Type.Integer({ minimum: 1, maximum: replyHoursMax }),
+    'hours in which an incoming message of a recipient is a reply; by default 72',
   ),
 }
 
 export type NewCampaign = Static<typeof NewCampaign>
-
 export const NewCampaign = objectOf({ ...settings, ...options })
 
 export type CampaignChange = Static<typeof CampaignChange>
-
 export const CampaignChange = objectOf({ ...partial(objectOf(settings)).properties, ...options })
 
 /** The results in one hour, or all together. */
@@ -122,7 +113,6 @@ const progress = {
 }
 
 export type Campaign = Static<typeof Campaign>
-
 export const Campaign = objectOf({
   id: Type.Integer(),
   name: Type.String(),
@@ -164,7 +154,6 @@ export const Campaign = objectOf({
 })
 
 export type CampaignResults = Static<typeof CampaignResults>
-
 export const CampaignResults = objectOf({
   campaign: Campaign,
   /** Failed messages by reason, most frequent first. */
@@ -176,11 +165,9 @@ export const CampaignResults = objectOf({
 })
 
 export const responseKinds = ['reply', 'opt_out', 'click'] as const
-
 export type ResponseKind = (typeof responseKinds)[number]
 
 export type CampaignPreview = Static<typeof CampaignPreview>
-
 export const CampaignPreview = objectOf({
   ...Quote.properties,
   /** Members of the audience that `exclude` leaves out. */

@@ -6,7 +6,7 @@ import {
   templateNameLengthMax,
   urlLengthMax,
 } from '../public/chat.ts'
-import { described, objectOf, oneOf, Time } from '../shapes.ts'
+import { described, objectOf, oneOf, optional, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** Contents, files and templates of conversations on chat channels. */
@@ -53,29 +53,21 @@ export const ChatContent = Type.Union([
 export const MediaBody = objectOf({
   type: described(oneOf(['image', 'document', 'video', 'audio']), 'the type of the file'),
   url: Type.String({ pattern: '^https://', maxLength: urlLengthMax, description: 'a public address of the file' }),
-  caption: Type.Optional(Type.String({ maxLength: captionLengthMax, description: 'the text below the file' })),
-  filename: Type.Optional(Type.String({ maxLength: nameLengthMax, description: 'the name of a document' })),
+  caption: optional(Type.String({ maxLength: captionLengthMax }), 'the text below the file'),
+  filename: optional(Type.String({ maxLength: nameLengthMax }), 'the name of a document'),
 })
 
 export const TemplateBody = objectOf({
-  name: Type.String({
-    minLength: 1,
-    maxLength: templateNameLengthMax,
-    description: 'the name of an approved template',
-  }),
+  name: described(Type.String({ minLength: 1, maxLength: templateNameLengthMax }), 'the name of an approved template'),
   language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$', description: 'such as en or en_US' }),
-  components: Type.Optional(
-    described(
-      Type.Array(ServiceObject, { maxItems: componentsMax }),
-      'the values of the template, in the form of the service',
-    ),
+  components: optional(
+    Type.Array(ServiceObject, { maxItems: componentsMax }),
+    'the values of the template, in the form of the service',
   ),
 })
 
-/** A message template of a channel. */
 export type ChatTemplate = Static<typeof ChatTemplate>
 export const ChatTemplate = objectOf({
-  /** The name of the channel. */
   provider: Type.String(),
   name: Type.String(),
   language: Type.String(),

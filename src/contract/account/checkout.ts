@@ -1,5 +1,5 @@
 import { resource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** All states except `open` are final. */
@@ -30,20 +30,9 @@ const CheckoutSession = objectOf({
 
 export const checkout = resource('checkout', 'checkout', {
   list: route('GET /v2/checkout', 'viewer', 'List checkout sessions, newest first', {
-    columns: [
-      'id',
-      'transactionId',
-      'referenceNumber',
-      'amount',
-      'currency',
-      'phone',
-      'status',
-      'createdAt',
-      'endedAt',
-    ],
+    columns: 'id, transactionId, referenceNumber, amount, currency, phone, status, createdAt, endedAt',
     reads: 'checkout.read',
-    query: queryOf('cursor', 'limit', 'number', 'status'),
-    answer: listPageOf(CheckoutSession),
+    ...pagesOf(CheckoutSession, 'number', 'status'),
   }),
   get: route('GET /v2/checkout/:session', 'viewer', 'Get a checkout session', {
     reads: 'checkout.read',

@@ -1,6 +1,6 @@
-import { CsvFile, File, Nothing, resource, route } from '../route.ts'
-import { described, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
-import { type Static, Type } from '../type.ts'
+import { CsvFile, File, resource, route } from '../route.ts'
+import { described, objectOf, oneOf, optional, pagesOf, queryOf, Time } from '../shapes.ts'
+import { type Static, type TSchema, Type } from '../type.ts'
 
 /**
  * How a number was opted out: by a reply, through the account API, by a person who did it for
@@ -32,9 +32,7 @@ const Consent = objectOf({
   status: oneOf(['given', 'withdrawn']),
   /** Where the person consented, such as a web form. */
   source: Type.String(),
-  /** When the person consented. */
   at: Time,
-  /** The text that the person agreed to. */
   text: Type.String(),
   recordedAt: Time,
 })
@@ -42,19 +40,15 @@ const Consent = objectOf({
 export type ConsentBody = Static<typeof ConsentBody>
 const ConsentBody = objectOf({
   phone: Phone,
-  status: Type.Optional(described(oneOf(['given', 'withdrawn']), 'whether the person consented or withdrew it')),
-  source: Type.String({
-    minLength: 1,
-    maxLength: consentSourceLengthMax,
-    description: 'where the person consented, such as a web form',
-  }),
-  at: Type.Optional(Type.String({ maxLength: 40, description: 'a time in the past; now by default' })),
-  text: Type.Optional(
-    Type.String({ maxLength: consentTextLengthMax, description: 'the text that the person agreed to' }),
+  status: optional(oneOf(['given', 'withdrawn']), 'whether the person consented or withdrew it'),
+  source: described(
+    Type.String({ minLength: 1, maxLength: consentSourceLengthMax }),
+    'where the person consented, such as a web form',
   ),
+  at: optional(Type.String({ maxLength: 40 }), 'a time in the past; now by default'),
+  text: optional(Type.String({ maxLength: consentTextLengthMax }), 'the text that the person agreed to'),
 })
 
-/** The result of an imported file. */
 export type ImportResult = Static<typeof ImportResult>
 const ImportResult = objectOf({
   rows: Type.Integer(),
@@ -66,11 +60,16 @@ const ImportResult = objectOf({
   invalidRows: Type.Array(objectOf({ row: Type.Integer(), number: Type.String(), why: Type.String() })),
 })
 
-/** The size of a file of numbers. */
 export const numbersBytesMax = 2 ** 30
 
 /** Shared by the routes of opt-outs, consents and do-not-disturb numbers. */
-export const numberList = { query: queryOf('cursor', 'limit', 'q'), parameters: { q: 'the first digits of a number' } }
+export const numberList = <Item extends TSchema, const Filters extends readonly string[]>(
+  item: Item,
+  ...filters: Filters
+) => ({
+  ...pagesOf(item, 'q', ...filters),
+  parameters: { q: 'the first digits of a number' },
+})
 export const numberFile = {
   bodyLimit: numbersBytesMax,
   body: CsvFile,
@@ -81,15 +80,12 @@ export const PhoneAnswer = objectOf({ phone: Type.String() })
 
 export const optouts = resource('optouts', 'optouts', {
   list: route('GET /v2/optouts', 'viewer', 'List opt-outs, newest first', {
-    columns: ['phone', 'source', 'createdAt'],
+    columns: 'phone, source, createdAt',
     reads: 'optouts.read',
-    ...numberList,
-    query: queryOf('cursor', 'limit', 'q', 'source'),
-    answer: listPageOf(OptOut),
+    ...numberList(OptOut, 'source'),
   }),
   create: route('POST /v2/optouts', 'member', 'Opt a number out', {
     done: '{phone} is opted out now.',
-    columns: [],
     does: 'optout.add',
     isTraffic: true,
     body: PhoneBody,
@@ -102,8 +98,6 @@ export const optouts = resource('optouts', 'optouts', {
     done: 'The opt-out of {phone} was removed.',
     does: 'optout.remove',
     isTraffic: true,
-    status: 204,
-    answer: Nothing,
     problems: ['invalid_phone'],
   }),
   import: route('POST /v2/optouts/import', 'member', 'Import opt-outs from a CSV file', {
@@ -120,14 +114,12 @@ export const optouts = resource('optouts', 'optouts', {
 
 export const consents = resource('consents', 'optouts', {
   list: route('GET /v2/consents', 'viewer', 'List consents, newest first', {
-    columns: ['phone', 'status', 'source', 'at', 'recordedAt', 'text'],
+    columns: 'phone, status, source, at, recordedAt, text',
     reads: 'consents.read',
-    ...numberList,
-    answer: listPageOf(Consent),
+    ...numberList(Consent),
   }),
   create: route('POST /v2/consents', 'member', 'Record a consent or its withdrawal', {
     done: 'Consent of {phone} recorded: {status}.',
-    columns: [],
     does: 'consent.add',
     isTraffic: true,
     body: ConsentBody,

@@ -6,8 +6,8 @@ import {
   numberMax,
   valueLengthMax,
 } from '../../values/custom-field.ts'
-import { Nothing, resource, route } from '../route.ts'
-import { described, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { described, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** A value of a custom field in a request. */
@@ -16,7 +16,6 @@ export const FieldValue = Type.Union([
   Type.Number({ minimum: -numberMax, maximum: numberMax }),
 ])
 
-/** A custom field of contacts. */
 export type ContactField = Static<typeof ContactField>
 const ContactField = objectOf({
   id: Type.Integer(),
@@ -30,18 +29,15 @@ const ContactField = objectOf({
 })
 
 const Name = Type.String({ minLength: 1, maxLength: fieldNameLengthMax, description: 'such as Loyalty points' })
-const Choices = Type.Optional(
-  described(
-    Type.Array(Type.String({ maxLength: valueLengthMax }), { maxItems: choicesMax }),
-    'the possible values of a choice',
-  ),
+const Choices = optional(
+  Type.Array(Type.String({ maxLength: valueLengthMax }), { maxItems: choicesMax }),
+  'the possible values of a choice',
 )
 
 export const contactFields = resource('contactFields', 'contacts', {
   list: route('GET /v2/contact-fields', 'viewer', 'List contact fields', {
     names: ['key', 'name'],
-    query: queryOf('cursor', 'limit', 'q'),
-    answer: listPageOf(ContactField),
+    ...pagesOf(ContactField, 'q'),
   }),
   get: route('GET /v2/contact-fields/:field', 'viewer', 'Get a contact field', { answer: ContactField }),
   create: route('POST /v2/contact-fields', 'member', 'Create a contact field', {
@@ -51,12 +47,9 @@ export const contactFields = resource('contactFields', 'contacts', {
       name: Name,
       type: described(oneOf(fieldTypes), 'the type of the values; it never changes'),
       choices: Choices,
-      /** Derived from the name by default. */
-      key: Type.Optional(
-        Type.String({
-          maxLength: keyLengthMax,
-          description: 'its name in the API, in placeholders and in filters; derived from the name by default',
-        }),
+      key: optional(
+        Type.String({ maxLength: keyLengthMax }),
+        'its name in the API, in placeholders and in filters; derived from the name by default',
       ),
     }),
     example: { name: 'Loyalty points', type: 'number' },
@@ -72,11 +65,8 @@ export const contactFields = resource('contactFields', 'contacts', {
     answer: ContactField,
     problems: ['field_exists', 'field_in_use', 'invalid_field'],
   }),
-  /** Deletes the values of all contacts too. */
   delete: route('DELETE /v2/contact-fields/:field', 'member', 'Delete a contact field and all its values', {
     does: 'contact-field.remove',
-    status: 204,
-    answer: Nothing,
     problems: ['field_in_use'],
   }),
 })

@@ -1,5 +1,5 @@
-import { CsvFile, File, Nothing, resource, route } from '../route.ts'
-import { listPageOf, objectOf, partial, queryOf, searchPageOf } from '../shapes.ts'
+import { CsvFile, File, resource, route } from '../route.ts'
+import { objectOf, pagesOf, partial, queryOf, searchPageOf } from '../shapes.ts'
 import { Type } from '../type.ts'
 import { Book, Contact, ContactBody, Import, ImportPreview, ImportRow, text, UploadQuery } from './contacts.ts'
 
@@ -23,15 +23,13 @@ const fileProblems = [
   'invalid_field',
 ] as const
 
-/** The size of a file of contacts. */
 export const importBytesMax = 2 ** 30
 
 export const books = resource('books', 'contacts', {
   list: route('GET /v2/books', 'viewer', 'List address books', {
-    columns: ['id', 'name', 'contactsCount', 'createdAt', 'description'],
+    columns: 'id, name, contactsCount, createdAt, description',
     names: ['name'],
-    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'createdFrom', 'createdTo'),
-    answer: listPageOf(Book),
+    ...pagesOf(Book, 'sortBy', 'sortOrder', 'q', 'createdFrom', 'createdTo'),
   }),
   get: route('GET /v2/books/:book', 'viewer', 'Get an address book', { answer: Book }),
   create: route('POST /v2/books', 'member', 'Create an address book', {
@@ -56,8 +54,6 @@ export const books = resource('books', 'contacts', {
   delete: route('DELETE /v2/books/:book', 'member', 'Delete an address book', {
     does: 'book.remove',
     isTraffic: true,
-    status: 204,
-    answer: Nothing,
     problems: ['default_book', 'book_in_use'],
   }),
   export: route('GET /v2/books/:book/export', 'viewer', 'Export the contacts of an address book as CSV', {
@@ -68,7 +64,7 @@ export const books = resource('books', 'contacts', {
 
 export const contacts = resource('contacts', 'contacts', {
   list: route('GET /v2/contacts', 'viewer', 'List contacts, newest first', {
-    columns: ['id', 'phone', 'firstName', 'lastName', 'fields', 'bookIds', 'createdAt'],
+    columns: 'id, phone, firstName, lastName, fields, bookIds, createdAt',
     names: ['phone'],
     reads: 'contacts.read',
     description:
@@ -99,14 +95,11 @@ export const contacts = resource('contacts', 'contacts', {
     answer: Contact,
     problems: contactProblems,
   }),
-  /** With `book`, the contact is only removed from that address book. */
   delete: route('DELETE /v2/contacts/:contact', 'member', 'Delete a contact', {
     does: 'contact.remove',
     isTraffic: true,
     query: queryOf('book'),
     parameters: { book: 'only remove the contact from the address book with this id' },
-    status: 204,
-    answer: Nothing,
     problems: ['book_not_found'],
   }),
 })
@@ -140,33 +133,17 @@ export const imports = resource('imports', 'contacts', {
     problems: fileProblems,
   }),
   list: route('GET /v2/imports', 'viewer', 'List imports, newest first', {
-    columns: [
-      'id',
-      'createdAt',
-      'fileName',
-      'bookId',
-      'status',
-      'rowsDone',
-      'rowsTotal',
-      'added',
-      'updated',
-      'invalid',
-      'reason',
-    ],
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(Import),
+    columns: 'id, createdAt, fileName, bookId, status, rowsDone, rowsTotal, added, updated, invalid, reason',
+    ...pagesOf(Import),
   }),
   get: route('GET /v2/imports/:import', 'viewer', 'Get an import', { answer: Import }),
   cancel: route('DELETE /v2/imports/:import', 'member', 'Cancel an import', {
     does: 'contacts.import-cancel',
-    status: 204,
-    answer: Nothing,
     problems: ['import_ended'],
   }),
   rows: route('GET /v2/imports/:import/rows', 'viewer', 'List the rows of an import with their results', {
     reads: 'contacts.read',
-    query: queryOf('cursor', 'limit', 'outcome'),
-    answer: listPageOf(ImportRow),
+    ...pagesOf(ImportRow, 'outcome'),
   }),
   report: route('GET /v2/imports/:import/report', 'viewer', 'Download the report of an import as CSV', {
     does: 'contacts.import-report',

@@ -1,12 +1,10 @@
 import { nameChoices, newFieldTypes } from '../../values/contact-columns.ts'
 import { fieldsMax } from '../../values/custom-field.ts'
-import { described, IdNumber, mapOf, nullable, objectOf, oneOf, Time } from '../shapes.ts'
+import { IdNumber, mapOf, nullable, objectOf, oneOf, optional, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { FieldValue } from './contact-fields.ts'
 
-/** An address book. */
 export type Book = Static<typeof Book>
-
 export const Book = objectOf({
   id: Type.Integer(),
   name: Type.String(),
@@ -20,7 +18,6 @@ const FieldValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.N
 
 /** Unknown fields are empty. */
 export type Contact = Static<typeof Contact>
-
 export const Contact = objectOf({
   id: Type.Integer(),
   phone: Type.String(),
@@ -50,15 +47,12 @@ const mapped = {
 
 const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
 
-/** An import of a CSV file into an address book. */
 export type Import = Static<typeof Import>
-
 export const Import = objectOf({
   id: Type.Integer(),
   bookId: Type.Integer(),
   fileName: Type.String(),
   status: oneOf(importStatuses),
-  /** The reason for a failure. */
   reason: nullable(Type.String()),
   /** The columns of the file. A column without a field is ignored. */
   columns: Type.Array(objectOf(mapped)),
@@ -73,12 +67,9 @@ export const Import = objectOf({
 })
 
 export const rowOutcomes = ['added', 'updated', 'invalid'] as const
-
 export type RowOutcome = (typeof rowOutcomes)[number]
 
-/** One row of an imported file and its result. */
 export type ImportRow = Static<typeof ImportRow>
-
 export const ImportRow = objectOf({
   row: Type.Integer(),
   outcome: oneOf(rowOutcomes),
@@ -87,9 +78,7 @@ export const ImportRow = objectOf({
   why: nullable(Type.String()),
 })
 
-/** The preview of an import. */
 export type ImportPreview = Static<typeof ImportPreview>
-
 export const ImportPreview = objectOf({
   /** Numbers without a country code were read for this country. */
   country: Type.String(),
@@ -111,7 +100,6 @@ export const ImportPreview = objectOf({
   contacts: Type.Array(
     objectOf({
       row: Type.Integer(),
-      /** The phone number as in the file. */
       written: Type.String(),
       phone: Type.String(),
       firstName: Type.String(),
@@ -139,19 +127,16 @@ const details = {
   area: text(100, 'the area or district of the address'),
   birthDate: text(10, 'as yyyy-mm-dd'),
   /** Values of contact fields, by key. Null removes a value, and other fields keep theirs. */
-  fields: Type.Optional(
-    described(mapOf(Type.Union([...FieldValue.anyOf, Type.Null()]), fieldsMax), 'values of contact fields, by key'),
+  fields: optional(
+    mapOf(Type.Union([...FieldValue.anyOf, Type.Null()]), fieldsMax),
+    'values of contact fields, by key',
   ),
-  /** Defaults to the Default address book. */
-  bookIds: Type.Optional(
-    described(
-      Type.Array(IdNumber, { maxItems: 1_000 }),
-      'the address books of the contact; by default the default one',
-    ),
+  bookIds: optional(
+    Type.Array(IdNumber, { maxItems: 1_000 }),
+    'the address books of the contact; by default the default one',
   ),
 }
 
-/** In international form, or as dialled in the country of the account. */
 const Phone = Type.String({
   maxLength: 60,
   description: 'in international form, or as dialled in the country of the account',
@@ -159,7 +144,6 @@ const Phone = Type.String({
 
 /** These schemas only document the bodies: the module validates them like the public API. */
 export type ContactBody = Static<typeof ContactBody>
-
 export const ContactBody = objectOf({ phone: Phone, ...details })
 
 const columnChoices = Type.Optional(
@@ -167,9 +151,7 @@ const columnChoices = Type.Optional(
 )
 
 export type UploadQuery = Static<typeof UploadQuery>
-
 export const UploadQuery = objectOf({
-  /** The name of the file. */
   name: Type.Optional(Type.String({ maxLength: 255 })),
   /** Whether full names are split into first and last name, or kept as first name, the default. */
   names: Type.Optional(oneOf(nameChoices)),

@@ -1,7 +1,7 @@
 import { senderLengthMax } from '../../values/sms.ts'
 import { businessLengthMax, textLengthMax } from '../public/chat.ts'
 import { File, Nothing, resource, route } from '../route.ts'
-import { described, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { described, listOf, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { ChatAddress, ChatTemplate, MediaBody, TemplateBody } from './chat.ts'
 import { sendProblems } from './send.ts'
@@ -62,35 +62,22 @@ const ConversationCounts = objectOf({
   unread: Type.Integer(),
 })
 
-const Text = Type.String({
-  minLength: 1,
-  maxLength: textLengthMax,
-  pattern: '\\S',
-  description: 'the text of the message',
-})
+const Text = described(
+  Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }),
+  'the text of the message',
+)
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const Sender = Type.String({
-  minLength: 1,
-  maxLength: senderLengthMax,
-  description: 'the sender ID of an SMS; by default the usual one',
-})
+const Sender = described(
+  Type.String({ minLength: 1, maxLength: senderLengthMax }),
+  'the sender ID of an SMS; by default the usual one',
+)
 
 /** One of the contents of a message. */
 const content = {
   text: Type.Optional(Text),
-  media: Type.Optional(described(MediaBody, 'in place of a text by chat: a file')),
-  template: Type.Optional(described(TemplateBody, 'in place of a text by chat: a template of the channel')),
+  media: optional(MediaBody, 'in place of a text by chat: a file'),
+  template: optional(TemplateBody, 'in place of a text by chat: a template of the channel'),
 }
-
-const ReplyBody = objectOf({
-  ...content,
-  /** By SMS: the sender ID. By default `from` of the conversation. */
-  from: Type.Optional(Sender),
-  /** `replies` of the conversation as the caller saw it. Refused if a member has replied since. */
-  replies: Type.Optional(
-    described(Count, '`replies` of the conversation as the caller saw it; refused if a member has replied since'),
-  ),
-})
 
 const StartBody = objectOf({
   phone: Type.String({
@@ -98,27 +85,13 @@ const StartBody = objectOf({
     description: 'in international form, or as dialled in the country of the account',
   }),
   ...content,
-  channel: Type.Optional(
-    Type.String({
-      pattern: '^[a-z][a-z0-9_-]{0,31}$',
-      description: 'a chat service, such as whatsapp; by default sms',
-    }),
+  channel: optional(
+    Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$' }),
+    'a chat service, such as whatsapp; by default sms',
   ),
-  from: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: businessLengthMax,
-      description: 'the sender ID of an SMS, by default the usual one; by chat, the business to write from',
-    }),
-  ),
-})
-
-/** A missing field keeps its value. */
-const ChangeBody = objectOf({
-  status: Type.Optional(described(oneOf(conversationStatuses), 'the new status of the conversation')),
-  /** Null for nobody. */
-  assigneeId: Type.Optional(
-    nullable(Type.String({ maxLength: 100, description: 'the member who answers; null for nobody' })),
+  from: optional(
+    Type.String({ minLength: 1, maxLength: businessLengthMax }),
+    'the sender ID of an SMS, by default the usual one; by chat, the business to write from',
   ),
 })
 
@@ -133,11 +106,11 @@ const replyProblems = [
 
 export const conversations = resource('conversations', 'conversations', {
   list: route('GET /v2/conversations', 'viewer', 'List conversations, latest message first', {
-    columns: ['id', 'channel', 'phone', 'name', 'status', 'assignee.name', 'unread', 'lastAt', 'lastText'],
+    columns: 'id, channel, phone, name, status, assignee.name, unread, lastAt, lastText',
     reads: 'inbox.read',
     description:
       'In addition to `conversations:read`, a credential needs `messages:read` or `inbound:read` for conversations by SMS, and `chat:read` for those by chat. Others look missing. Without `contacts:read`, `name` is empty; without `optouts:read`, `opted_out` is false. With `unread` or `channel`, a page looks at 5,000 conversations, and may be empty before the last one: go on while `next` is not null.',
-    query: queryOf('cursor', 'limit', 'status', 'assignee', 'unread', 'channel', 'q'),
+    ...pagesOf(Conversation, 'status', 'assignee', 'unread', 'channel', 'q'),
     parameters: {
       status: '`open`, `closed` or `all`; by default `open`',
       assignee: 'only conversations of this member; `me` and `none` also work',
@@ -145,7 +118,6 @@ export const conversations = resource('conversations', 'conversations', {
       channel: '`sms`, or a chat service',
       q: 'a number in any form, its last digits, or a name of a contact',
     },
-    answer: listPageOf(Conversation),
   }),
   counts: route('GET /v2/conversations/counts', 'viewer', 'Count conversations that need attention', {
     command: null,
@@ -181,10 +153,16 @@ export const conversations = resource('conversations', 'conversations', {
       'conversation close': { status: 'closed' },
       'conversation reopen': { status: 'open' },
     },
-    columns: ['status', 'assignee.name'],
+    columns: 'status, assignee.name',
     does: 'conversation.change',
     description: 'A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
-    body: ChangeBody,
+    /** A missing field keeps its value. */
+    body: objectOf({
+      status: optional(oneOf(conversationStatuses), 'the new status of the conversation'),
+      assigneeId: Type.Optional(
+        nullable(Type.String({ maxLength: 100, description: 'the member who answers; null for nobody' })),
+      ),
+    }),
     example: { status: 'closed' },
     answer: Conversation,
     problems: ['assignee_not_found'],
@@ -194,21 +172,27 @@ export const conversations = resource('conversations', 'conversations', {
     'viewer',
     'List the messages and notes of a conversation, newest first',
     {
-      columns: ['at', 'kind', 'direction', 'from', 'status', 'author', 'text', 'reason'],
+      columns: 'at, kind, direction, from, status, author, text, reason',
       reads: 'inbox.read',
-      query: queryOf('cursor', 'limit'),
-      answer: listPageOf(TimelineEntry),
+      ...pagesOf(TimelineEntry),
     },
   ),
   reply: route('POST /v2/conversations/:conversation/replies', 'member', 'Reply', {
     done: 'Reply to {phone} queued.',
-    columns: [],
     does: 'conversation.reply',
     isTraffic: true,
     storesKey: true,
     description:
       'Sends a text as a normal message: routes, credit and opt-outs apply. By chat, a file or a template can be sent in its place. With `replies`, it is refused if a member has replied since, so that a person does not get two answers. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
-    body: ReplyBody,
+    body: objectOf({
+      ...content,
+      /** By SMS: the sender ID. By default `from` of the conversation. */
+      from: Type.Optional(Sender),
+      replies: optional(
+        Count,
+        '`replies` of the conversation as the caller saw it; refused if a member has replied since',
+      ),
+    }),
     example: { text: 'Habari, it is on its way.', replies: 1 },
     status: 201,
     answer: Conversation,
@@ -216,7 +200,6 @@ export const conversations = resource('conversations', 'conversations', {
   }),
   note: route('POST /v2/conversations/:conversation/notes', 'member', 'Add an internal note', {
     done: 'Note added to conversation {conversation}.',
-    columns: [],
     does: 'conversation.note',
     description: 'Only members see it. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
     body: objectOf({
@@ -251,9 +234,8 @@ export const conversations = resource('conversations', 'conversations', {
   }),
   templates: route('GET /v2/conversations/templates', 'viewer', 'List the templates of the chat channels', {
     command: 'chat-template list',
-    columns: ['provider', 'name', 'language', 'category', 'status', 'syncedAt'],
+    columns: 'provider, name, language, category, status, syncedAt',
     scope: 'chat:read',
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(ChatTemplate),
+    ...pagesOf(ChatTemplate),
   }),
 })

@@ -1,5 +1,5 @@
 import { resource, route } from '../route.ts'
-import { listPageOf, objectOf, queryOf, Time } from '../shapes.ts'
+import { objectOf, pagesOf, Time } from '../shapes.ts'
 import { Type } from '../type.ts'
 
 /** A counted note for an account. */
@@ -18,8 +18,7 @@ const AccountEvent = objectOf({
 
 export const events = resource('events', 'account', {
   list: route('GET /v2/events', 'viewer', 'List notes about the account, newest first', {
-    columns: ['lastAt', 'count', 'kind', 'subject', 'reason'],
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(AccountEvent),
+    columns: 'lastAt, count, kind, subject, reason',
+    ...pagesOf(AccountEvent),
   }),
 })

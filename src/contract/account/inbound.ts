@@ -1,12 +1,11 @@
 import { resource, route } from '../route.ts'
-import { described, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 export const commandKinds = ['stop', 'start', 'help'] as const
 export const inboundKinds = [...commandKinds, 'message'] as const
 export type InboundKind = (typeof inboundKinds)[number]
 
-/** An incoming SMS. */
 export type InboundMessage = Static<typeof InboundMessage>
 export const InboundMessage = objectOf({
   id: Type.Integer(),
@@ -22,7 +21,6 @@ export const InboundMessage = objectOf({
   receivedAt: Time,
 })
 
-/** The keywords to opt out, opt in again and get help. */
 export type InboundWords = Static<typeof InboundWords>
 const InboundWords = objectOf({
   stop: Type.Array(Type.String()),
@@ -34,21 +32,12 @@ const InboundWords = objectOf({
 
 const WordList = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })
 
-/** A missing list keeps its words. */
-const WordsBody = objectOf({
-  stop: Type.Optional(described(WordList, 'the words that opt a person out')),
-  start: Type.Optional(described(WordList, 'the words that opt a person in again')),
-  help: Type.Optional(described(WordList, 'the words that get the help text')),
-  helpReply: Type.Optional(Type.String({ maxLength: 1_000, description: 'the reply to a help word; empty for none' })),
-})
-
 export const inbound = resource('inbound', 'inbound', {
   list: route('GET /v2/inbound', 'viewer', 'List incoming messages, newest first', {
-    columns: ['id', 'receivedAt', 'phone', 'number', 'kind', 'text'],
+    columns: 'id, receivedAt, phone, number, kind, text',
     reads: 'inbox.read',
-    query: queryOf('cursor', 'limit', 'number'),
+    ...pagesOf(InboundMessage, 'number'),
     parameters: { number: 'only messages from this number, in local or international form, or its first digits' },
-    answer: listPageOf(InboundMessage),
   }),
   words: route('GET /v2/inbound/words', 'viewer', 'Get the keywords to opt out, opt in again and get help', {
     command: 'inbound-word list',
@@ -59,7 +48,13 @@ export const inbound = resource('inbound', 'inbound', {
     does: 'inbound.words',
     scope: 'account:write',
     description: 'A list that is left out keeps its words.',
-    body: WordsBody,
+    /** A missing list keeps its words. */
+    body: objectOf({
+      stop: optional(WordList, 'the words that opt a person out'),
+      start: optional(WordList, 'the words that opt a person in again'),
+      help: optional(WordList, 'the words that get the help text'),
+      helpReply: optional(Type.String({ maxLength: 1_000 }), 'the reply to a help word; empty for none'),
+    }),
     example: { stop: ['stop', 'acha'], helpReply: 'Piga 0712 345 678' },
     answer: InboundWords,
     problems: ['invalid_word'],

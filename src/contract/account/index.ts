@@ -82,8 +82,6 @@ export const topics = {
   Record<string, readonly [resource: object, title: string, item: string | null, about: string]>
 >
 
-/** Every route of the account API. */
 export const accountApiRoutes = byRoute(Object.values(topics).map(([resource]) => resource))
 
-/** The method and path of a route. */
 export type AccountApiRoute = keyof typeof accountApiRoutes

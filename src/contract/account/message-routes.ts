@@ -8,10 +8,13 @@ const filters = ['tag', 'reference', 'campaign', 'request', 'from', 'to'] as con
 
 const messageFilters = [...filters, 'number', 'status', 'reason', 'sender'] as const
 
-/** `true` includes messages that were already sent again. */
-const again = objectOf({ again: Switch })
-
-const Cancelled = objectOf({ cancelled: Type.Integer(), tooLate: Type.Integer() })
+const cancel = {
+  done: 'Cancelled: {cancelled}. Too late to cancel: {tooLate}.',
+  counts: 'cancelled',
+  does: 'sms.cancel',
+  scope: 'messages:send',
+  answer: objectOf({ cancelled: Type.Integer(), tooLate: Type.Integer() }),
+} as const
 
 const orderProblems = [
   'book_not_found',
@@ -31,13 +34,18 @@ const orderProblems = [
   'unknown_placeholder',
 ] as const
 
-const resendProblems = [
-  ...sendProblems,
-  'nothing_to_resend',
-  'already_resent',
-  'text_removed',
-  'send_window_closed',
-] as const
+const resend = {
+  counts: 'valid',
+  does: 'sms.resend',
+  scope: 'messages:send',
+  isTraffic: true,
+  storesKey: true,
+  /** `true` includes messages that were already sent again. */
+  query: objectOf({ again: Switch }),
+  status: 201,
+  answer: Sent,
+  problems: [...sendProblems, 'nothing_to_resend', 'already_resent', 'text_removed', 'send_window_closed'],
+} as const
 
 const mayStop =
   'A search may stop early, with few entries or none: then `searched_to` has the time that it came to, and `next` continues. Only a null `next` is the end.'
@@ -64,7 +72,7 @@ export const messages = resource('messages', 'messages', {
     problems: [...sendProblems, ...orderProblems, 'invalid_callback_url', 'send_window_closed', 'send_window_too_late'],
   }),
   list: route('GET /v2/messages', 'viewer', 'List messages, newest first', {
-    columns: ['id', 'createdAt', 'requestId', 'phone', 'stage', 'price', 'text'],
+    columns: 'id, createdAt, requestId, phone, stage, price, text',
     reads: 'messages.read',
     description: mayStop,
     query: queryOf(...messageFilters, 'cursor', 'limit'),
@@ -87,25 +95,8 @@ export const messages = resource('messages', 'messages', {
       timeline: Type.Array(TimelineEntry),
     }),
   }),
-  cancel: route('POST /v2/messages/:message/cancel', 'member', 'Cancel a pending message', {
-    done: 'Cancelled: {cancelled}. Too late to cancel: {tooLate}.',
-    columns: [],
-    counts: 'cancelled',
-    does: 'sms.cancel',
-    scope: 'messages:send',
-    answer: Cancelled,
-  }),
-  resend: route('POST /v2/messages/:message/resend', 'member', 'Send an undelivered message again', {
-    counts: 'valid',
-    does: 'sms.resend',
-    scope: 'messages:send',
-    isTraffic: true,
-    storesKey: true,
-    query: again,
-    status: 201,
-    answer: Sent,
-    problems: resendProblems,
-  }),
+  cancel: route('POST /v2/messages/:message/cancel', 'member', 'Cancel a pending message', cancel),
+  resend: route('POST /v2/messages/:message/resend', 'member', 'Send an undelivered message again', resend),
 })
 
 export const quotes = resource('quotes', 'messages', {
@@ -124,7 +115,7 @@ export const quotes = resource('quotes', 'messages', {
 
 export const requests = resource('requests', 'messages', {
   list: route('GET /v2/requests', 'viewer', 'List requests to send, newest first', {
-    columns: ['id', 'createdAt', 'sender', 'valid', 'invalid', 'campaign', 'tags', 'reference', 'text'],
+    columns: 'id, createdAt, sender, valid, invalid, campaign, tags, reference, text',
     reads: 'messages.read',
     description: mayStop,
     query: queryOf(...filters, 'cursor', 'limit'),
@@ -143,7 +134,7 @@ export const requests = resource('requests', 'messages', {
     }),
   }),
   recipients: route('GET /v2/requests/:request/recipients', 'viewer', 'List the recipients of a request', {
-    columns: ['recipientId', 'number', 'outcome', 'messageId', 'stage', 'explanation', 'price', 'text'],
+    columns: 'recipientId, number, outcome, messageId, stage, explanation, price, text',
     reads: 'messages.read',
     query: objectOf({ ...queryOf('cursor', 'limit').properties, refused: Switch }),
     parameters: { refused: 'only the recipients without a message' },
@@ -153,21 +144,13 @@ export const requests = resource('requests', 'messages', {
       refused: objectOf({ total: Type.Integer(), kept: Type.Integer() }),
     }),
   }),
-  cancel: route('POST /v2/requests/:request/cancel', 'member', 'Cancel the pending messages of a request', {
-    done: 'Cancelled: {cancelled}. Too late to cancel: {tooLate}.',
-    columns: [],
-    counts: 'cancelled',
-    does: 'sms.cancel',
-    scope: 'messages:send',
-    answer: Cancelled,
-  }),
+  cancel: route('POST /v2/requests/:request/cancel', 'member', 'Cancel the pending messages of a request', cancel),
   reschedule: route(
     'POST /v2/requests/:request/reschedule',
     'member',
     'Change the time of the pending messages of a request',
     {
       done: 'Moved to {dueAt}: {moved}. Too late to move: {tooLate}.',
-      columns: [],
       counts: 'moved',
       does: 'sms.move',
       scope: 'messages:send',
@@ -184,15 +167,10 @@ export const requests = resource('requests', 'messages', {
       problems: ['invalid_time', 'time_in_past'],
     },
   ),
-  resend: route('POST /v2/requests/:request/resend', 'member', 'Send the undelivered messages of a request again', {
-    counts: 'valid',
-    does: 'sms.resend',
-    scope: 'messages:send',
-    isTraffic: true,
-    storesKey: true,
-    query: again,
-    status: 201,
-    answer: Sent,
-    problems: resendProblems,
-  }),
+  resend: route(
+    'POST /v2/requests/:request/resend',
+    'member',
+    'Send the undelivered messages of a request again',
+    resend,
+  ),
 })

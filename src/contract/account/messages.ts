@@ -3,16 +3,13 @@ import { Amount, nullable, objectOf, oneOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { Counts } from './send.ts'
 
-/** The stages of a message. */
 export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
-
 export type Stage = (typeof stages)[number]
 
 const { status } = DeliveryReport.properties
 
 /** Contents other than text. A flash message appears on the screen at once; the text of a binary one is hexadecimal. */
 export const messageFormats = ['flash', 'binary'] as const
-
 export type MessageFormat = (typeof messageFormats)[number]
 
 /** Null for an ordinary text. */
@@ -23,7 +20,6 @@ const labels = { tags: Type.Array(Type.String()), reference: nullable(Type.Strin
 
 /** A request to send, with the number of its recipients. */
 export type Request = Static<typeof Request>
-
 export const Request = objectOf({
   id: Type.Integer(),
   sender: Type.String(),
@@ -44,9 +40,7 @@ export const Request = objectOf({
   optedOut: Type.Integer(),
 })
 
-/** One recipient of a request. */
 export type RequestRecipient = Static<typeof RequestRecipient>
-
 export const RequestRecipient = objectOf({
   /** The reference of the client, or else the id of the contact, or the position in the request. */
   recipientId: Type.String(),
@@ -64,9 +58,7 @@ export const RequestRecipient = objectOf({
   price: nullable(Amount),
 })
 
-/** A message to one recipient. */
 export type Message = Static<typeof Message>
-
 export const Message = objectOf({
   id: Type.Integer(),
   requestId: Type.Integer(),
@@ -104,9 +96,7 @@ const count = Type.Optional(Type.Integer())
 
 const nullableText = Type.Optional(nullable(Type.String()))
 
-/** One event in the life of a message. */
 export type TimelineEntry = Static<typeof TimelineEntry>
-
 export const TimelineEntry = objectOf({
   at: Time,
   event: oneOf(['accepted', 'scheduled', 'queued', 'moved', 'retrying', 'submitted', 'receipt', 'ended', 'callback']),
@@ -141,7 +131,6 @@ const delayCauses = ['paused', 'disconnected', 'unhealthy', 'removed'] as const
 
 /** The carrier of a queued message accepts none at the moment. */
 export type Delay = Static<typeof Delay>
-
 export const Delay = objectOf({
   cause: oneOf(delayCauses),
   /** Only for a disconnected carrier. */
@@ -150,7 +139,6 @@ export const Delay = objectOf({
 
 /** The result of a send. A large one creates several requests. */
 export type Sent = Static<typeof Sent>
-
 export const Sent = objectOf({
   requestIds: Type.Array(Type.Integer()),
   ...Counts,

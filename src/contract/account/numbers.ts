@@ -1,5 +1,5 @@
 import { resource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { Contact } from './contacts.ts'
 import { conversationStatuses } from './conversations.ts'
@@ -12,7 +12,6 @@ const NumberState = objectOf({
   /** ISO 3166-1 alpha-2; null when it is unknown. */
   country: nullable(Type.String()),
   contacts: Type.Array(Contact),
-  /** Null if the number has not opted out. */
   optOut: nullable(objectOf({ source: nullable(Type.String()), createdAt: Time })),
   /** On the do-not-disturb list of the installation. */
   doNotDisturb: Type.Boolean(),
@@ -37,9 +36,8 @@ export const numbers = resource('numbers', 'search', {
     reads: 'number.read',
     description:
       'Messages, incoming messages, chat, PINs, airtime, payments, consents and opt-outs in one list. Only the kinds that the credential has a scope for.',
-    query: queryOf('cursor', 'limit', 'kind'),
+    ...pagesOf(TimelineEntry, 'kind'),
     parameters: { kind: 'only these kinds, separated by commas, such as `message,inbound`' },
-    answer: listPageOf(TimelineEntry),
     problems: ['invalid_phone'],
   }),
 })

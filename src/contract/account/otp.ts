@@ -1,6 +1,6 @@
 import { senderLengthMax } from '../../values/sms.ts'
-import { Nothing, resource, route } from '../route.ts'
-import { described, listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { described, mapOf, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 const guardModes = ['off', 'alert', 'block'] as const
@@ -22,9 +22,7 @@ const PinChannel = Type.Union([
   objectOf({
     channel: Type.Literal('whatsapp'),
     afterSeconds: AfterSeconds,
-    /** The number of the business. */
     from: Type.String({ minLength: 1, maxLength: 64 }),
-    /** The name of an approved authentication template. */
     template: Type.String({ minLength: 1, maxLength: 512 }),
     /** The language codes of the template by language, such as `{"en": "en_US"}`; by default the language itself. */
     templateLanguages: Type.Optional(mapOf(Type.String({ minLength: 1, maxLength: 20 }), 20, Language)),
@@ -40,7 +38,6 @@ const PinChannel = Type.Union([
 ])
 export type PinChannelName = PinChannel['channel']
 
-/** An application that sends PINs. */
 export type PinApp = Static<typeof PinApp>
 const PinApp = objectOf({
   /** Unique within the account, starting at 1. */
@@ -49,13 +46,11 @@ const PinApp = objectOf({
   sender: Type.String(),
   /** Contains `{pin}` where the PIN goes. */
   text: Type.String(),
-  /** Texts in other languages, by language. */
   texts: Type.Record(Type.String(), Type.String()),
   /** The language of requests without one; null for that of the account. */
   language: nullable(Type.String()),
   /** In order: the next one is used when no receipt arrived in time. */
   channels: Type.Array(PinChannel),
-  /** Whether a request can send a PIN again. */
   resend: Type.Boolean(),
   pinLength: Type.Integer(),
   lifeSeconds: Type.Integer(),
@@ -123,7 +118,6 @@ const AppOverview = objectOf({
   week: Conversion,
 })
 
-/** The share of verified PINs, by application. */
 export type PinOverview = Static<typeof PinOverview>
 const PinOverview = objectOf({
   data: Type.Array(AppOverview),
@@ -170,26 +164,22 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', descrip
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
 
 const settings = {
-  sender: Type.Optional(
-    Type.String({ minLength: 1, maxLength: senderLengthMax, description: 'the sender ID of the messages' }),
-  ),
-  text: Type.Optional(described(PinText, 'has {pin} in place of the PIN')),
-  texts: Type.Optional(described(mapOf(PinText, 20, Language), 'texts in other languages, by language')),
+  sender: optional(Type.String({ minLength: 1, maxLength: senderLengthMax }), 'the sender ID of the messages'),
+  text: optional(PinText, 'has {pin} in place of the PIN'),
+  texts: optional(mapOf(PinText, 20, Language), 'texts in other languages, by language'),
   language: Type.Optional(nullable(described(Language, 'of requests without one; null for that of the account'))),
-  channels: Type.Optional(
-    described(
-      Type.Array(PinChannel, { minItems: 1, maxItems: 3 }),
-      'in order, such as [{"channel":"sms"},{"channel":"voice"}]; the next one is used without a receipt in time',
-    ),
+  channels: optional(
+    Type.Array(PinChannel, { minItems: 1, maxItems: 3 }),
+    'in order, such as [{"channel":"sms"},{"channel":"voice"}]; the next one is used without a receipt in time',
   ),
-  resend: Type.Optional(Type.Boolean({ description: 'whether a request can send a PIN again' })),
+  resend: optional(Type.Boolean(), 'whether a request can send a PIN again'),
   pinLength: Count(4, 10, 'the number of digits'),
   lifeSeconds: Count(10, weekSeconds, 'how long a PIN is valid'),
   attemptsMax: Count(1, 100, 'the attempts to verify a PIN'),
-  active: Type.Optional(Type.Boolean({ description: 'an inactive application sends no PINs' })),
+  active: optional(Type.Boolean(), 'an inactive application sends no PINs'),
   numberHourMax: Count(1, countMax, 'the requests in an hour to one number'),
   appHourMax: Count(1, countMax, 'the requests in an hour of the application'),
-  guard: Type.Optional(described(oneOf(guardModes), 'the fraud guard')),
+  guard: optional(oneOf(guardModes), 'the fraud guard'),
   countries: Type.Optional(
     Type.Union([Type.Null(), Type.Array(Country, { minItems: 1, maxItems: 250, uniqueItems: true })], {
       description: 'the allowed countries, such as TZ; null for all',
@@ -206,17 +196,14 @@ const settings = {
   blockMinutes: Count(1, 10_080, 'how long the guard blocks a prefix'),
 }
 
-const PageQuery = queryOf('cursor', 'limit')
-
 const appProblems = ['pin_placeholder_missing', 'invalid_channels', 'unknown_country'] as const
 
 export const otp = resource('otp', 'otp', {
   apps: route('GET /v2/otp/apps', 'viewer', 'List applications', {
     command: 'otp-app list',
-    columns: ['number', 'name', 'active', 'sender', 'pinLength', 'lifeSeconds', 'attemptsMax', 'guard', 'text'],
+    columns: 'number, name, active, sender, pinLength, lifeSeconds, attemptsMax, guard, text',
     names: ['name'],
-    query: PageQuery,
-    answer: listPageOf(PinApp),
+    ...pagesOf(PinApp),
   }),
   createApp: route('POST /v2/otp/apps', 'member', 'Create an application', {
     command: 'otp-app create',
@@ -238,10 +225,9 @@ export const otp = resource('otp', 'otp', {
   }),
   requests: route('GET /v2/otp/requests', 'viewer', 'List requests for PINs, newest first', {
     command: 'otp list',
-    columns: ['createdAt', 'app', 'phone', 'state', 'attempts', 'sends', 'pinId'],
+    columns: 'createdAt, app, phone, state, attempts, sends, pinId',
     reads: 'pins.read',
-    query: queryOf('cursor', 'limit', 'number'),
-    answer: listPageOf(PinRequest),
+    ...pagesOf(PinRequest, 'number'),
   }),
   overview: route('GET /v2/otp/overview', 'viewer', 'Get the share of verified PINs', {
     command: 'otp show-overview',
@@ -249,14 +235,11 @@ export const otp = resource('otp', 'otp', {
   }),
   blocks: route('GET /v2/otp/blocks', 'viewer', 'List the ranges that the fraud guard blocks', {
     command: 'otp-block list',
-    query: PageQuery,
-    answer: listPageOf(PinBlock),
+    ...pagesOf(PinBlock),
   }),
   unblock: route('DELETE /v2/otp/blocks/:block', 'member', 'Unblock a range', {
     command: 'otp-block remove',
     does: 'otp.block_lift',
-    status: 204,
-    answer: Nothing,
   }),
   allowance: route('GET /v2/otp/allowance', 'viewer', 'Get the allowed destinations of PINs', {
     command: 'otp-allowance show',

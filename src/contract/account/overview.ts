@@ -24,9 +24,7 @@ const Day = objectOf({ day: Type.String(), ...ReportFigures.properties })
 export type Attention = Static<typeof Attention>
 const Attention = objectOf({
   kind: oneOf(attentionKinds),
-  /** One sentence that describes it. */
   text: Type.String(),
-  /** The page of the dashboard that shows it. */
   page: oneOf(attentionPages),
   /** The values in the sentence, for texts in other languages. */
   detail: objectOf({

@@ -23,7 +23,6 @@ const figures = {
 export type ReportFigures = Static<typeof ReportFigures>
 export const ReportFigures = objectOf(figures)
 
-/** One group of a report. */
 export type ReportRow = Static<typeof ReportRow>
 export const ReportRow = objectOf({
   /** The day or hour, the carrier, the country in ISO 3166-1, the sender ID, the id of the campaign, or the code of the reason. */
@@ -33,7 +32,6 @@ export const ReportRow = objectOf({
   ...figures,
 })
 
-/** The days of a report. */
 export const reportRange = {
   /** First and last day. */
   from: Type.String(),
@@ -41,7 +39,6 @@ export const reportRange = {
   timeZone: Type.String(),
 }
 
-/** A report on messages. */
 export type Report = Static<typeof Report>
 const Report = objectOf({
   by: oneOf(reportGroups),

@@ -1,5 +1,5 @@
 import { resource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** A request, or all rejected requests with the same cause and the fields of the latest. */
@@ -33,10 +33,9 @@ export const ListedRequest = objectOf({
 
 export const requestLog = resource('requestLog', 'account', {
   list: route('GET /v2/request-log', 'viewer', 'List the API requests of the last seven days, newest first', {
-    columns: ['id', 'at', 'count', 'credentialName', 'method', 'path', 'status', 'code', 'message', 'hint'],
-    query: queryOf(
-      'cursor',
-      'limit',
+    columns: 'id, at, count, credentialName, method, path, status, code, message, hint',
+    ...pagesOf(
+      ListedRequest,
       'q',
       'grouped',
       'outcome',
@@ -51,6 +50,5 @@ export const requestLog = resource('requestLog', 'account', {
       credential: 'only requests with the key or token with this id',
       number: 'only requests that contain this phone number',
     },
-    answer: listPageOf(ListedRequest),
   }),
 })

@@ -16,7 +16,6 @@ export const searchKinds = [
 ] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** Something that a search found. */
 export type SearchItem = Static<typeof SearchItem>
 const SearchItem = objectOf({
   kind: oneOf(searchKinds),
@@ -31,7 +30,6 @@ const SearchItem = objectOf({
   at: nullable(Time),
 })
 
-/** The first results of one kind. */
 export type SearchGroup = Static<typeof SearchGroup>
 const SearchGroup = objectOf({ kind: oneOf(searchKinds), items: Type.Array(SearchItem), hasMore: Type.Boolean() })
 

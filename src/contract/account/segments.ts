@@ -7,8 +7,8 @@ import {
   messageOperators,
   operators,
 } from '../../values/segment-filter.ts'
-import { Nothing, resource, route } from '../route.ts'
-import { described, IdNumber, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { described, IdNumber, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { FieldValue } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
@@ -36,7 +36,6 @@ const Condition = Type.Union([
   objectOf({ clicked: Type.Boolean(), days: Type.Optional(Days) }),
 ])
 
-/** A filter of contacts. */
 export type SegmentFilter = Static<typeof SegmentFilter>
 export const SegmentFilter = objectOf({
   match: described(oneOf(matches), 'whether all conditions or any of them must hold'),
@@ -46,7 +45,6 @@ export const SegmentFilter = objectOf({
   ),
 })
 
-/** A saved filter of contacts. */
 export type Segment = Static<typeof Segment>
 const Segment = objectOf({
   id: Type.Integer(),
@@ -72,10 +70,9 @@ const filter: SegmentFilter = {
 
 export const segments = resource('segments', 'contacts', {
   list: route('GET /v2/segments', 'viewer', 'List segments', {
-    columns: ['id', 'name', 'filter.match', 'filter.conditions', 'createdAt'],
+    columns: 'id, name, filter.match, filter.conditions, createdAt',
     names: ['name'],
-    query: queryOf('cursor', 'limit', 'q'),
-    answer: listPageOf(Segment),
+    ...pagesOf(Segment, 'q'),
   }),
   get: route('GET /v2/segments/:segment', 'viewer', 'Get a segment', { answer: Segment }),
   create: route('POST /v2/segments', 'member', 'Save a filter of contacts as a segment', {
@@ -95,17 +92,12 @@ export const segments = resource('segments', 'contacts', {
     answer: Segment,
     problems: ['segment_exists', 'invalid_condition', 'book_not_found'],
   }),
-  delete: route('DELETE /v2/segments/:segment', 'member', 'Delete a segment', {
-    does: 'segment.remove',
-    status: 204,
-    answer: Nothing,
-  }),
+  delete: route('DELETE /v2/segments/:segment', 'member', 'Delete a segment', { does: 'segment.remove' }),
   count: route('GET /v2/segments/:segment/count', 'viewer', 'Count the contacts of a segment', {
     description: 'After two seconds the rest is estimated.',
     answer: objectOf(counted),
     problems: ['invalid_condition', 'segment_incomplete'],
   }),
-  /** Counts the contacts of a filter that is not saved, and shows some of them. */
   preview: route('POST /v2/segments/preview', 'viewer', 'Count the contacts of a filter, and show some of them', {
     command: null,
     does: null,

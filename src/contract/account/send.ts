@@ -1,6 +1,6 @@
 import { senderLengthMax } from '../../values/sms.ts'
 import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
-import { Amount, IdNumber, mapOf, nullable, objectOf, oneOf } from '../shapes.ts'
+import { Amount, described, IdNumber, mapOf, nullable, objectOf, oneOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** The body of a send or a quote, and the answers to them. */
@@ -23,24 +23,23 @@ const headerLengthMax = 2 * 140
 
 const Hex = (maxLength: number) => Type.String({ pattern: '^([0-9a-fA-F]{2})+$', maxLength })
 
-/** Values of placeholders by name. */
 const Variables = mapOf(
   Type.Union([Type.String({ maxLength: 1_000 }), Type.Number({ minimum: -numberMax, maximum: numberMax })]),
   variablesMax,
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,31}$' }),
 )
 
-export const PhoneTyped = Type.String({
-  minLength: 1,
-  maxLength: 60,
-  description: 'a phone number in local or international form: 0712 345 678, +255712345678',
-})
+export const PhoneTyped = described(
+  Type.String({ minLength: 1, maxLength: 60 }),
+  'a phone number in local or international form: 0712 345 678, +255712345678',
+)
 
 export type Addressee = Static<typeof Addressee>
 const Addressee = objectOf({
   number: PhoneTyped,
-  reference: Type.Optional(
-    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of this recipient or message' }),
+  reference: optional(
+    Type.String({ minLength: 1, maxLength: referenceLengthMax }),
+    'your id of this recipient or message',
   ),
   variables: Type.Optional(Variables),
 })
@@ -52,11 +51,10 @@ export const SendWindow = objectOf({
   to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
 })
 
-export const Validity = Type.Integer({
-  minimum: validSecondsMin,
-  maximum: validSecondsMax,
-  description: 'seconds until an undelivered message expires',
-})
+export const Validity = described(
+  Type.Integer({ minimum: validSecondsMin, maximum: validSecondsMax }),
+  'seconds until an undelivered message expires',
+)
 
 /** Recipients of all lists get one message each. */
 export type SendBody = Static<typeof SendBody>
@@ -66,9 +64,7 @@ export const SendBody = objectOf({
   contactIds: Ids(contactsMax),
   bookIds: Ids(booksMax),
   segmentIds: Ids(booksMax),
-  text: Type.Optional(
-    Type.String({ maxLength: messageLengthMax, description: 'may contain placeholders such as {first_name}' }),
-  ),
+  text: optional(Type.String({ maxLength: messageLengthMax }), 'may contain placeholders such as {first_name}'),
   templateId: Type.Optional(IdNumber),
   binary: Type.Optional(
     objectOf(
@@ -80,32 +76,24 @@ export const SendBody = objectOf({
     ),
   ),
   variables: Type.Optional(Variables),
-  smartEncoding: Type.Optional(
-    Type.Boolean({ description: 'replaces typographic characters if the text then fits GSM 03.38' }),
-  ),
-  flash: Type.Optional(Type.Boolean({ description: 'shown at once, and not stored by the phone' })),
-  notBefore: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone' })),
-  hold: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: holdSecondsMax,
-      description: 'seconds that accepted messages wait, so that the request can still be cancelled',
-    }),
+  smartEncoding: optional(Type.Boolean(), 'replaces typographic characters if the text then fits GSM 03.38'),
+  flash: optional(Type.Boolean(), 'shown at once, and not stored by the phone'),
+  notBefore: optional(Type.String({ maxLength: 40 }), 'ISO 8601 with a zone'),
+  hold: optional(
+    Type.Integer({ minimum: 1, maximum: holdSecondsMax }),
+    'seconds that accepted messages wait, so that the request can still be cancelled',
   ),
   sendWindow: Type.Optional(SendWindow),
   validity: Type.Optional(Validity),
-  receipt: Type.Optional(
-    Type.Boolean({ description: 'false: request no delivery receipt; a message ends when the carrier accepts it' }),
-  ),
-  callbackUrl: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2_048, description: 'also gets the delivery reports of these messages' }),
+  receipt: optional(Type.Boolean(), 'false: request no delivery receipt; a message ends when the carrier accepts it'),
+  callbackUrl: optional(
+    Type.String({ minLength: 1, maxLength: 2_048 }),
+    'also gets the delivery reports of these messages',
   ),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: tagLengthMax }), { maxItems: tagsMax, uniqueItems: true }),
   ),
-  reference: Type.Optional(
-    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of the request' }),
-  ),
+  reference: optional(Type.String({ minLength: 1, maxLength: referenceLengthMax }), 'your id of the request'),
   campaign: Type.Optional(Type.String({ minLength: 1, maxLength: trackingTextLengthMax })),
 })
 
@@ -126,7 +114,6 @@ const encodings = ['gsm', 'ucs2'] as const
 /** The figures of a quote for one choice about smart encoding. */
 const Choice = objectOf({ partsTotal: Type.Integer(), price: Amount })
 
-/** The price of a send at this moment. */
 export type Quote = Static<typeof Quote>
 export const Quote = objectOf({
   /** Of one message; with placeholders, of the longest one. */
@@ -174,7 +161,6 @@ export const Quote = objectOf({
   ),
 })
 
-/** Of all routes that send messages. */
 export const sendProblems = [
   'daily_limit_reached',
   'insufficient_balance',

@@ -1,9 +1,8 @@
 import { resource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { Format } from './messages.ts'
 
-/** A request with pending messages. */
 export type ScheduledRequest = Static<typeof ScheduledRequest>
 const ScheduledRequest = objectOf({
   id: Type.Integer(),
@@ -23,9 +22,8 @@ const ScheduledRequest = objectOf({
 
 export const scheduled = resource('scheduled', 'messages', {
   list: route('GET /v2/scheduled', 'viewer', 'List requests with pending messages', {
-    columns: ['id', 'state', 'nextAt', 'sender', 'messages', 'campaignTitle', 'jobName', 'text'],
+    columns: 'id, state, nextAt, sender, messages, campaignTitle, jobName, text',
     reads: 'messages.read',
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(ScheduledRequest),
+    ...pagesOf(ScheduledRequest),
   }),
 })

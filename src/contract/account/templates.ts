@@ -1,6 +1,6 @@
 import { titleLengthMax } from '../public/templates.ts'
-import { Nothing, resource, route } from '../route.ts'
-import { listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { described, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** The longest message has 255 parts of 153 septets. A setting may allow fewer. */
@@ -19,24 +19,20 @@ const Template = objectOf({
   createdAt: Time,
 })
 
-const Title = Type.String({
-  minLength: 1,
-  maxLength: titleLengthMax,
-  pattern: '\\S',
-  description: 'a title to find it by',
-})
-const Text = Type.String({
-  minLength: 1,
-  maxLength: textLengthMax,
-  description: 'may have placeholders, such as {points}',
-})
+const Title = described(
+  Type.String({ minLength: 1, maxLength: titleLengthMax, pattern: '\\S' }),
+  'a title to find it by',
+)
+const Text = described(
+  Type.String({ minLength: 1, maxLength: textLengthMax }),
+  'may have placeholders, such as {points}',
+)
 
 export const templates = resource('templates', 'templates', {
   list: route('GET /v2/templates', 'viewer', 'List templates', {
-    columns: ['id', 'title', 'parts', 'createdAt', 'text'],
+    columns: 'id, title, parts, createdAt, text',
     names: ['title'],
-    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q'),
-    answer: listPageOf(Template),
+    ...pagesOf(Template, 'sortBy', 'sortOrder', 'q'),
   }),
   get: route('GET /v2/templates/:template', 'viewer', 'Get a template', { answer: Template }),
   create: route('POST /v2/templates', 'member', 'Create a template', {
@@ -54,9 +50,5 @@ export const templates = resource('templates', 'templates', {
     answer: Template,
     problems: ['invalid_message'],
   }),
-  delete: route('DELETE /v2/templates/:template', 'member', 'Delete a template', {
-    does: 'template.remove',
-    status: 204,
-    answer: Nothing,
-  }),
+  delete: route('DELETE /v2/templates/:template', 'member', 'Delete a template', { does: 'template.remove' }),
 })

@@ -1,6 +1,6 @@
 import { eventKinds } from '../callbacks.ts'
-import { Nothing, resource, route } from '../route.ts'
-import { described, IdNumber, listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { resource, route } from '../route.ts'
+import { described, IdNumber, mapOf, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a user disabled it. */
@@ -14,7 +14,6 @@ export type DisabledReason = (typeof disabledReasons)[number]
 export const eventStates = ['waiting', 'delivered', 'failed', 'kept'] as const
 export type EventState = (typeof eventStates)[number]
 
-/** A webhook endpoint. */
 export type Endpoint = Static<typeof Endpoint>
 const Endpoint = objectOf({
   id: Type.Integer(),
@@ -54,7 +53,6 @@ const warning = Type.Optional(Type.String())
 export type EndpointWithSecret = Static<typeof EndpointWithSecret>
 const EndpointWithSecret = objectOf({ ...Endpoint.properties, secret: Type.String(), warning })
 
-/** One event for an endpoint. */
 export type WebhookEvent = Static<typeof WebhookEvent>
 const WebhookEvent = objectOf({
   id: Type.Integer(),
@@ -63,12 +61,10 @@ const WebhookEvent = objectOf({
   attempts: Type.Integer(),
   isTest: Type.Boolean(),
   createdAt: Time,
-  /** The next attempt. */
   dueAt: nullable(Time),
   body: Type.String(),
 })
 
-/** One delivery attempt. */
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>
 const DeliveryAttempt = objectOf({
   id: Type.Integer(),
@@ -83,11 +79,10 @@ const DeliveryAttempt = objectOf({
   answer: Type.String(),
 })
 
-const Url = Type.String({
-  minLength: 1,
-  maxLength: 2_048,
-  description: 'called with each event; https, or http to this machine where the operator allows it',
-})
+const Url = described(
+  Type.String({ minLength: 1, maxLength: 2_048 }),
+  'called with each event; https, or http to this machine where the operator allows it',
+)
 
 /** Request headers for every call, by name. A missing header keeps its value; null removes it. */
 const Headers = {
@@ -96,57 +91,29 @@ const Headers = {
   description: 'request headers for every call; null removes one',
 }
 
-const AddBody = objectOf({
-  event: described(oneOf(eventKinds), 'the kind of the events'),
-  url: Url,
-  flatArgs: Type.Optional(Type.Boolean({ description: 'also puts the fields of `args` at the top level of the body' })),
-  stringIds: Type.Optional(
-    Type.Boolean({ description: 'always sends `recipient_id` of delivery reports as a string' }),
-  ),
-  headers: Type.Optional(Headers),
-})
-
-const ChangeBody = objectOf({
-  url: Type.Optional(Url),
-  flatArgs: Type.Optional(Type.Boolean({ description: 'also puts the fields of `args` at the top level of the body' })),
-  stringIds: Type.Optional(
-    Type.Boolean({ description: 'always sends `recipient_id` of delivery reports as a string' }),
-  ),
-  enabled: Type.Optional(Type.Boolean({ description: 'whether it is called; events of a disabled endpoint are kept' })),
-  /** Null removes all headers. */
-  headers: Type.Optional(nullable(Headers)),
-})
-
-/** One event, or all events since a time. */
-const RepeatBody = objectOf({
-  event: Type.Optional(described(IdNumber, 'one event, by its id')),
-  since: Type.Optional(Type.String({ maxLength: 40, description: 'all events from this time on, in ISO 8601' })),
-  failedOnly: Type.Optional(Type.Boolean({ description: 'with `since`, only events that were never delivered' })),
-})
+const bodyForm = {
+  flatArgs: optional(Type.Boolean(), 'also puts the fields of `args` at the top level of the body'),
+  stringIds: optional(Type.Boolean(), 'always sends `recipient_id` of delivery reports as a string'),
+}
 
 const headerProblems = ['url_not_allowed', 'invalid_header'] as const
 
 export const webhooks = resource('webhooks', 'webhooks', {
   list: route('GET /v2/webhooks', 'viewer', 'List webhook endpoints', {
-    columns: [
-      'id',
-      'event',
-      'url',
-      'createdAt',
-      'failingSince',
-      'disabledReason',
-      'lastAttempt.status',
-      'lastAttempt.problem',
-    ],
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(ListedEndpoint),
+    columns: 'id, event, url, createdAt, failingSince, disabledReason, lastAttempt.status, lastAttempt.problem',
+    ...pagesOf(ListedEndpoint),
   }),
   create: route('POST /v2/webhooks', 'owner', 'Create a webhook endpoint', {
     does: 'webhook.add',
     asksProof: true,
     showsSecret: true,
     description: 'The secret that signs its requests is shown only in this response.',
-    body: AddBody,
+    body: objectOf({
+      event: described(oneOf(eventKinds), 'the kind of the events'),
+      url: Url,
+      ...bodyForm,
+      headers: Type.Optional(Headers),
+    }),
     example: { event: 'delivery-report', url: 'https://shop.example.com/ngoma' },
     status: 201,
     answer: EndpointWithSecret,
@@ -160,16 +127,18 @@ export const webhooks = resource('webhooks', 'webhooks', {
     command: { 'webhook change': {}, 'webhook enable': { enabled: true }, 'webhook disable': { enabled: false } },
     does: 'webhook.change',
     asksProof: true,
-    body: ChangeBody,
+    body: objectOf({
+      url: Type.Optional(Url),
+      ...bodyForm,
+      enabled: optional(Type.Boolean(), 'whether it is called; events of a disabled endpoint are kept'),
+      /** Null removes all headers. */
+      headers: Type.Optional(nullable(Headers)),
+    }),
     example: { headers: { 'X-Shop': 'duka' } },
     answer: objectOf({ ...Endpoint.properties, warning }),
     problems: [...headerProblems, 'headers_of_other_server', 'endpoint_of_messages'],
   }),
-  delete: route('DELETE /v2/webhooks/:endpoint', 'owner', 'Delete a webhook endpoint', {
-    does: 'webhook.remove',
-    status: 204,
-    answer: Nothing,
-  }),
+  delete: route('DELETE /v2/webhooks/:endpoint', 'owner', 'Delete a webhook endpoint', { does: 'webhook.remove' }),
   rotate: route('POST /v2/webhooks/:endpoint/rotate', 'owner', 'Rotate the secret of a webhook endpoint', {
     next: ['The old secret also signs until {previousUntil}.'],
     does: 'webhook.rotate',
@@ -187,25 +156,26 @@ export const webhooks = resource('webhooks', 'webhooks', {
     problems: ['endpoint_disabled'],
   }),
   events: route('GET /v2/webhooks/:endpoint/events', 'viewer', 'List the events of a webhook endpoint', {
-    columns: ['id', 'createdAt', 'state', 'attempts', 'isTest', 'dueAt', 'body'],
+    columns: 'id, createdAt, state, attempts, isTest, dueAt, body',
     reads: 'webhooks.read',
-    query: queryOf('cursor', 'limit', 'state'),
-    answer: listPageOf(WebhookEvent),
+    ...pagesOf(WebhookEvent, 'state'),
   }),
   attempts: route('GET /v2/webhooks/:endpoint/attempts', 'viewer', 'List delivery attempts', {
-    columns: ['id', 'eventId', 'at', 'status', 'tookMs', 'problem', 'answer'],
+    columns: 'id, eventId, at, status, tookMs, problem, answer',
     reads: 'webhooks.read',
-    query: queryOf('cursor', 'limit', 'event'),
+    ...pagesOf(DeliveryAttempt, 'event'),
     parameters: { event: 'only attempts for the event with this id' },
-    answer: listPageOf(DeliveryAttempt),
     problems: ['event_not_found'],
   }),
   repeat: route('POST /v2/webhooks/:endpoint/repeat', 'member', 'Send events again', {
     done: 'Events that will be delivered again: {repeated}.',
-    columns: [],
     does: 'webhook.repeat',
     description: 'Either one event, or all events since a time.',
-    body: RepeatBody,
+    body: objectOf({
+      event: optional(IdNumber, 'one event, by its id'),
+      since: optional(Type.String({ maxLength: 40 }), 'all events from this time on, in ISO 8601'),
+      failedOnly: optional(Type.Boolean(), 'with `since`, only events that were never delivered'),
+    }),
     example: { since: '2026-01-31T08:00:00Z', failedOnly: true },
     answer: objectOf({ repeated: Type.Integer() }),
     problems: ['event_not_found', 'invalid_time', 'endpoint_disabled', 'nothing_to_replay'],

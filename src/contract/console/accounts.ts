@@ -1,21 +1,19 @@
-import { AccountSettings } from '../account/account.ts'
-import { Amount, Language, nullable, objectOf, Time } from '../shapes.ts'
+import { AccountChange, AccountSettings, Country, Name, ParentId, provenSettings } from '../account/account.ts'
+import { consoleResource, route } from '../route.ts'
+import { Amount, Language, nullable, objectOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** The products that a credential can be limited to. */
 export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
-
 export type Product = (typeof products)[number]
 
 const LimitShape = nullable(Type.Integer())
 
 /** The limits of an account. Null means the default of the settings, 0 means no limit. */
 export type AccountLimits = Static<typeof AccountLimits>
-
 export const AccountLimits = objectOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
 
 export type Account = Static<typeof Account>
-
 export const Account = objectOf({
   id: Type.Integer(),
   name: Type.String(),
@@ -35,14 +33,11 @@ export const Account = objectOf({
   twoFactorRequired: Type.Boolean(),
 })
 
-/** An account with all its settings. */
 export type FullAccount = Static<typeof FullAccount>
-
 export const FullAccount = objectOf({ ...AccountSettings.properties, ...Account.properties })
 
 /** An account in the list of operators, with its SMS credit and its messages of the last 24 hours. */
 export type ListedAccount = Static<typeof ListedAccount>
-
 export const ListedAccount = objectOf({
   ...Account.properties,
   /** In its currency; null without a balance. */
@@ -51,9 +46,7 @@ export const ListedAccount = objectOf({
   failed: Type.Integer(),
 })
 
-/** A sub-account in the list of its parent's owners. */
 export type SubAccount = Static<typeof SubAccount>
-
 export const SubAccount = objectOf({
   id: Type.Integer(),
   name: Type.String(),
@@ -61,4 +54,38 @@ export const SubAccount = objectOf({
   country: Type.String(),
   createdAt: Time,
   suspendedAt: nullable(Time),
+})
+
+export const accounts = consoleResource('accounts', {
+  list: route('GET /accounts', 'operator', 'List all accounts', {
+    columns: 'id, name, country, parentId, createdAt, suspendedAt',
+    names: ['name'],
+    ...pagesOf(ListedAccount, 'q'),
+  }),
+  create: route('POST /accounts', 'operator', 'Create an account', {
+    next: ['To create an API key: ngoma key create --account {id} --name NAME'],
+    does: 'account.create',
+    body: objectOf({
+      name: Name,
+      country: Type.Optional(Country),
+      parentId: Type.Optional(ParentId),
+      sender: Type.Optional(
+        nullable(Type.String({ maxLength: 50, description: 'a sender ID to create and approve; null for none' })),
+      ),
+    }),
+    status: 201,
+    answer: Account,
+  }),
+  get: route('GET /accounts/:account', 'viewer', 'Get an account', { answer: FullAccount }),
+  update: route('PATCH /accounts/:account', 'operator', 'Change settings of an account', {
+    does: 'account.change',
+    asksProof: provenSettings,
+    body: AccountChange,
+    answer: FullAccount,
+  }),
+  subAccounts: route('GET /accounts/:account/sub-accounts', 'owner', 'List the sub-accounts of an account', {
+    command: 'account list-sub-accounts',
+    columns: 'id, name, country, currency, createdAt, suspendedAt',
+    ...pagesOf(SubAccount, 'q'),
+  }),
 })

@@ -1,5 +1,5 @@
 import { consoleResource, route } from '../route.ts'
-import { listPageOf, objectOf, oneOf, queryOf } from '../shapes.ts'
+import { objectOf, oneOf, pagesOf } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** An archived day. `missing`: not in the directory. `unrecorded`: not in the database. */
@@ -12,7 +12,6 @@ const ArchivedDay = objectOf({
   state: oneOf(['complete', 'missing', 'damaged', 'unrecorded']),
 })
 
-/** The result of a check of the files of a day. */
 export type CheckedDay = Static<typeof CheckedDay>
 const CheckedDay = objectOf({
   day: Type.String(),
@@ -24,8 +23,7 @@ const CheckedDay = objectOf({
 export const archive = consoleResource('archive', {
   get: route('GET /archive', 'operator', 'Get the state of the archive', {
     command: null,
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(ArchivedDay),
+    ...pagesOf(ArchivedDay),
   }),
   check: route('GET /archive/:day/check', 'operator', 'Check the archived files of a day', {
     command: null,

@@ -1,5 +1,5 @@
 import { consoleResource, File, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, pagesOf, queryOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** The result of an audited request; `unknown` when its process stopped before the response. */
@@ -29,9 +29,8 @@ const filters = ['actor', 'action', 'result', 'address', 'from', 'to'] as const
 
 export const audit = consoleResource('audit', {
   list: route('GET /accounts/:account/audit', 'owner', 'List the audit log of an account', {
-    columns: ['at', 'actor', 'address', 'action', 'status', 'params', 'detail'],
-    query: queryOf('cursor', 'limit', ...filters),
-    answer: listPageOf(AuditEntry),
+    columns: 'at, actor, address, action, status, params, detail',
+    ...pagesOf(AuditEntry, ...filters),
   }),
   export: route('GET /accounts/:account/audit.csv', 'owner', 'Export the audit log of an account as a CSV file', {
     does: 'audit.export',
@@ -40,9 +39,8 @@ export const audit = consoleResource('audit', {
   }),
   listAll: route('GET /audit', 'operator', 'List the audit log of all accounts', {
     command: 'audit list --all',
-    columns: ['at', 'accountId', 'actor', 'address', 'action', 'status', 'params', 'detail'],
-    query: queryOf('cursor', 'limit', 'account', ...filters),
-    answer: listPageOf(AuditEntry),
+    columns: 'at, accountId, actor, address, action, status, params, detail',
+    ...pagesOf(AuditEntry, 'account', ...filters),
   }),
   exportAll: route('GET /audit.csv', 'operator', 'Export the audit log of all accounts as a CSV file', {
     does: 'audit.export',

@@ -1,6 +1,6 @@
 import { noteLengthMax, numberFile, numberList, Phone, PhoneAnswer, PhoneBody } from '../account/consent.ts'
 import { consoleResource, File, Nothing, route } from '../route.ts'
-import { listPageOf, objectOf, oneOf, Time } from '../shapes.ts'
+import { objectOf, oneOf, optional, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 export const doNotDisturbSources = ['person', 'import'] as const
@@ -15,24 +15,20 @@ const DoNotDisturb = objectOf({
   createdAt: Time,
 })
 
-const DoNotDisturbBody = objectOf({
-  phone: Phone,
-  note: Type.Optional(Type.String({ maxLength: noteLengthMax, description: 'why it is on the list' })),
-})
-
 export const doNotDisturb = consoleResource('doNotDisturb', {
   list: route('GET /do-not-disturb', 'operator', 'List the numbers on the do-not-disturb list', {
-    columns: ['phone', 'source', 'createdAt', 'note'],
+    columns: 'phone, source, createdAt, note',
     reads: 'do_not_disturb.read',
-    ...numberList,
-    answer: listPageOf(DoNotDisturb),
+    ...numberList(DoNotDisturb),
   }),
   add: route('POST /do-not-disturb', 'operator', 'Add a number to the do-not-disturb list', {
     done: '{phone} is on the do-not-disturb list now.',
-    columns: [],
     command: 'do-not-disturb create',
     does: 'do_not_disturb.add',
-    body: DoNotDisturbBody,
+    body: objectOf({
+      phone: Phone,
+      note: optional(Type.String({ maxLength: noteLengthMax }), 'why it is on the list'),
+    }),
     status: 201,
     answer: PhoneAnswer,
   }),

@@ -1,14 +1,8 @@
 import { allScopes, overlapHoursMax, scopes } from '../../values/scopes.ts'
-import {
-  type DefaultAlphabet,
-  defaultAlphabets,
-  type MessageIdForm,
-  messageIdForms,
-  smppLimits,
-} from '../../values/smpp.ts'
+import { defaultAlphabets, messageIdForms, smppLimits } from '../../values/smpp.ts'
 import { Name } from '../account/account.ts'
-import { consoleResource, Nothing, route } from '../route.ts'
-import { described, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { described, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { products } from './accounts.ts'
 
@@ -27,9 +21,7 @@ const Credential = objectOf({
   id: Type.Integer(),
   kind: oneOf(kinds),
   name: Type.String(),
-  /** Only of a key. */
   apiKey: nullable(Type.String()),
-  /** Only of SMPP. */
   systemId: nullable(Type.String()),
   /** Null means all products, and an empty list the account API only. */
   products: nullable(Type.Array(Type.String())),
@@ -46,11 +38,9 @@ const Credential = objectOf({
   revokedAt: nullable(Time),
   lastUsedAt: nullable(Time),
   lastAddress: nullable(Type.String()),
-  /** The credential that replaced it. */
   replacedBy: nullable(Type.Integer()),
   /** The end of the SMPP password before the last rotation. */
   oldPasswordUntil: nullable(Time),
-  /** Only of SMPP. */
   smpp: nullable(
     objectOf({
       bindsMax: Type.Integer(),
@@ -64,7 +54,6 @@ const Credential = objectOf({
       alphabet: oneOf(defaultAlphabets),
     }),
   ),
-  /** The number of current binds. */
   binds: Type.Integer(),
 })
 
@@ -82,12 +71,6 @@ const rotation = {
   replaces: objectOf({ id: Type.Integer(), expiresAt: nullable(Time) }),
 }
 
-const Rotated = Type.Union([
-  objectOf({ ...IssuedKey.properties, ...rotation }),
-  objectOf({ ...IssuedToken.properties, ...rotation }),
-  objectOf({ ...IssuedSmpp.properties, ...rotation }),
-])
-
 const Scopes = Type.Array(oneOf([...scopes, allScopes]), {
   maxItems: scopes.length + 1,
   description: 'the rights in the account API; * for all',
@@ -101,90 +84,55 @@ const Products = Type.Array(oneOf(products), {
     'the products that the credential is limited to; none for the account API only, which is the default with selected scopes',
 })
 
-export type CredentialBody = Static<typeof CredentialBody>
+const Addresses = Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 100 })
 
+export type CredentialBody = Static<typeof CredentialBody>
 const CredentialBody = objectOf({
   name: described(Name, 'a name for the program that uses it'),
   products: Type.Optional(Products),
-  addresses: Type.Optional(
-    Type.Array(Type.String({ maxLength: 50 }), {
-      minItems: 1,
-      maxItems: 100,
-      description: 'the addresses and networks that the credential is limited to',
-    }),
-  ),
-  expiresAt: Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 50, description: 'in ISO 8601; never by default' }),
-  ),
+  addresses: optional(Addresses, 'the addresses and networks that the credential is limited to'),
+  expiresAt: optional(Type.String({ format: 'date-time', maxLength: 50 }), 'in ISO 8601; never by default'),
   lenient: Type.Optional(Type.Boolean(lenient)),
   scopes: Type.Optional(Scopes),
-  operator: Type.Optional(
-    Type.Boolean({ description: 'whether it has operator rights; only operators can grant them' }),
-  ),
+  operator: optional(Type.Boolean(), 'whether it has operator rights; only operators can grant them'),
 })
 
 const smppFields = {
   bindsMax: limitOf('bindsMax', 'the maximum number of binds at the same time'),
   windowSize: limitOf('windowSize', 'the maximum number of unanswered submits on one bind'),
   rate: limitOf('rate', 'the maximum number of messages a second over all binds and Kannel requests; 0 means no limit'),
-  messageIds: Type.Optional(
-    Type.Unsafe<MessageIdForm>({
-      type: 'string',
-      enum: [...messageIdForms],
-      description: 'how message IDs are written in responses and receipts',
-    }),
-  ),
-  receivesMessages: Type.Optional(
-    Type.Boolean({ description: 'whether incoming messages of the account are delivered to its binds' }),
-  ),
+  messageIds: optional(oneOf(messageIdForms), 'how message IDs are written in responses and receipts'),
+  receivesMessages: optional(Type.Boolean(), 'whether incoming messages of the account are delivered to its binds'),
   duplicateSeconds: limitOf(
     'duplicateSeconds',
     'how long a submit with the same reference, sender, destination and text is answered like the first; 0 means never',
   ),
-  alphabet: Type.Optional(
-    Type.Unsafe<DefaultAlphabet>({
-      type: 'string',
-      enum: [...defaultAlphabets],
-      description:
-        'the alphabet of texts with data_coding 0: GSM 03.38 with one character a byte or packed, or Latin-1',
-    }),
+  alphabet: optional(
+    oneOf(defaultAlphabets),
+    'the alphabet of texts with data_coding 0: GSM 03.38 with one character a byte or packed, or Latin-1',
   ),
 }
 
 /** Of every kind. */
 const sharedFields = {
   addresses: Type.Optional(
-    nullable(
-      Type.Array(Type.String({ maxLength: 50 }), {
-        minItems: 1,
-        maxItems: 100,
-        description: 'the addresses and networks that the credential is limited to; null means any',
-      }),
-    ),
+    nullable(described(Addresses, 'the addresses and networks that the credential is limited to; null means any')),
   ),
-  privateUrls: Type.Optional(
-    Type.Boolean({
-      description: 'whether dlr-url may use plain HTTP and private hosts; only operators can allow that',
-    }),
+  privateUrls: optional(
+    Type.Boolean(),
+    'whether dlr-url may use plain HTTP and private hosts; only operators can allow that',
   ),
 }
 
 export type SmppBody = Static<typeof SmppBody>
 const SmppBody = objectOf({
-  systemId: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9_.-]{1,15}$',
-      maxLength: 15,
-      description: 'the user name; generated when it is left out',
-    }),
+  systemId: optional(
+    Type.String({ pattern: '^[A-Za-z0-9_.-]{1,15}$', maxLength: 15 }),
+    'the user name; generated when it is left out',
   ),
-  password: Type.Optional(
-    Type.String({
-      writeOnly: true,
-      pattern: '^[ -~]{6,64}$',
-      maxLength: 64,
-      description: 'the password that a customer already has; only operators can choose one, others are generated',
-    }),
+  password: optional(
+    Type.String({ writeOnly: true, pattern: '^[ -~]{6,64}$', maxLength: 64 }),
+    'the password that a customer already has; only operators can choose one, others are generated',
   ),
   ...smppFields,
   ...sharedFields,
@@ -206,45 +154,17 @@ const CredentialChange = objectOf(
 /** With more rights or from other addresses, somebody else can use it: the same proof as for a new one. */
 const provenChanges = ['scopes', 'products', ...Object.keys(sharedFields), ...Object.keys(smppFields)]
 
-const RotateBody = objectOf({
-  overlapHours: Type.Integer({
-    default: 24,
-    minimum: 0,
-    maximum: overlapHoursMax,
-    description: 'how long the old credential or password stays valid',
-  }),
-})
-
 const creating = { showsSecret: true, asksProof: true, status: 201 } as const
 
 /** For users only: a program must not create or change credentials. */
 export const credentials = consoleResource('credentials', {
   list: route('GET /accounts/:account/credentials', 'viewer', 'List keys, tokens and SMPP credentials', {
     empty: { lastUsedAt: 'never', scopes: 'none' },
-    columns: [
-      'id',
-      'kind',
-      'name',
-      'apiKey',
-      'systemId',
-      'revokedAt',
-      'expiresAt',
-      'oldPasswordUntil',
-      'lastUsedAt',
-      'scopes',
-      'products',
-      'addresses',
-      'lenient',
-      'operator',
-      'binds',
-      'smpp.bindsMax',
-      'smpp.windowSize',
-      'smpp.rate',
-    ],
+    columns:
+      'id, kind, name, apiKey, systemId, revokedAt, expiresAt, oldPasswordUntil, lastUsedAt, scopes, products, addresses, lenient, operator, binds, smpp.bindsMax, smpp.windowSize, smpp.rate',
     names: ['systemId'],
-    query: queryOf('cursor', 'limit', 'kind'),
+    ...pagesOf(Credential, 'kind'),
     parameters: { kind: 'only credentials of these kinds, separated by commas: `key`, `token`, `smpp`' },
-    answer: listPageOf(Credential),
   }),
   createKey: route('POST /accounts/:account/keys', 'owner', 'Create an API key', {
     ...creating,
@@ -275,8 +195,6 @@ export const credentials = consoleResource('credentials', {
   }),
   revoke: route('DELETE /accounts/:account/credentials/:credential', 'owner', 'Revoke a credential', {
     does: 'credential.revoke',
-    status: 204,
-    answer: Nothing,
   }),
   rotate: route(
     'POST /accounts/:account/credentials/:credential/rotate',
@@ -284,11 +202,20 @@ export const credentials = consoleResource('credentials', {
     'Replace a key or token, or the password of an SMPP credential',
     {
       ...creating,
-      columns: ['id', 'kind', 'apiKey', 'secret', 'token', 'systemId', 'password', 'expiresAt'],
+      columns: 'id, kind, apiKey, secret, token, systemId, password, expiresAt',
       next: ['The old secret of credential {replaces.id} is valid until {replaces.expiresAt}.'],
       does: 'credential.rotate',
-      body: RotateBody,
-      answer: Rotated,
+      body: objectOf({
+        overlapHours: described(
+          Type.Integer({ default: 24, minimum: 0, maximum: overlapHoursMax }),
+          'how long the old credential or password stays valid',
+        ),
+      }),
+      answer: Type.Union([
+        objectOf({ ...IssuedKey.properties, ...rotation }),
+        objectOf({ ...IssuedToken.properties, ...rotation }),
+        objectOf({ ...IssuedSmpp.properties, ...rotation }),
+      ]),
     },
   ),
 })

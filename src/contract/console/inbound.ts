@@ -1,14 +1,13 @@
 import { InboundMessage, inboundKinds } from '../account/inbound.ts'
 import { Format } from '../account/messages.ts'
-import { consoleResource, Nothing, route } from '../route.ts'
-import { described, IdNumber, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { described, IdNumber, nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** From the view of the phone: `in` is a message that it received. */
 const phoneDirections = ['in', 'out'] as const
 export type PhoneDirection = (typeof phoneDirections)[number]
 
-/** A number that receives messages. */
 export type InboundNumber = Static<typeof InboundNumber>
 const InboundNumber = objectOf({
   number: Type.String(),
@@ -18,7 +17,6 @@ const InboundNumber = objectOf({
   createdAt: Time,
 })
 
-/** A virtual phone of the simulated network. */
 export type VirtualPhone = Static<typeof VirtualPhone>
 const VirtualPhone = objectOf({
   phone: Type.String(),
@@ -29,7 +27,6 @@ const VirtualPhone = objectOf({
   lastDirection: nullable(oneOf(phoneDirections)),
 })
 
-/** A message on the screen of a virtual phone. */
 export type PhoneMessage = Static<typeof PhoneMessage>
 const PhoneMessage = objectOf({
   id: Type.String(),
@@ -45,39 +42,21 @@ const PhoneMessage = objectOf({
   kind: nullable(oneOf(inboundKinds)),
 })
 
-const NumberBody = objectOf({
-  accountId: Type.Optional(nullable(described(IdNumber, 'the account that gets its messages; null to share it'))),
-})
-
-const KeywordBody = objectOf({ accountId: described(IdNumber, 'the account that gets messages with the keyword') })
-
-const IncomingBody = objectOf({
-  from: Type.String({ maxLength: 50, description: 'the phone number of the person' }),
-  to: Type.String({ maxLength: 50, description: 'the number that receives it' }),
-  text: Type.String({ maxLength: 10_000, description: 'the text of the message' }),
-})
-
-const PhoneMessageBody = objectOf({
-  to: Type.String({ pattern: '^[ -~]{1,50}$', description: 'the number or sender ID that the phone writes to' }),
-  text: Type.String({ minLength: 1, maxLength: 10_000, description: 'the text of the message' }),
-})
-
-const PageQuery = queryOf('cursor', 'limit')
-const SearchQuery = queryOf('cursor', 'limit', 'q')
-
 export const consoleInbound = consoleResource('inbound', {
   unowned: route('GET /inbound/unowned', 'operator', 'List unassigned messages', {
     command: 'inbound list --unowned',
-    columns: ['id', 'receivedAt', 'carrier', 'phone', 'number', 'kind', 'text'],
+    columns: 'id, receivedAt, carrier, phone, number, kind, text',
     reads: 'inbox.read',
-    query: PageQuery,
-    answer: listPageOf(InboundMessage),
+    ...pagesOf(InboundMessage),
   }),
   simulate: route('POST /inbound/simulate', 'operator', 'Simulate an incoming message', {
     done: 'Message from {from} to {to} simulated.',
-    columns: [],
     does: 'inbound.simulate',
-    body: IncomingBody,
+    body: objectOf({
+      from: Type.String({ maxLength: 50, description: 'the phone number of the person' }),
+      to: Type.String({ maxLength: 50, description: 'the number that receives it' }),
+      text: Type.String({ maxLength: 10_000, description: 'the text of the message' }),
+    }),
     status: 202,
     answer: objectOf({ from: Type.String(), to: Type.String() }),
   }),
@@ -86,19 +65,18 @@ export const consoleInbound = consoleResource('inbound', {
 export const inboundNumbers = consoleResource('inboundNumbers', {
   list: route('GET /inbound/numbers', 'operator', 'List inbound numbers', {
     empty: { accountId: 'shared' },
-    columns: ['number', 'accountId', 'keywords', 'createdAt'],
-    query: SearchQuery,
-    answer: listPageOf(InboundNumber),
+    columns: 'number, accountId, keywords, createdAt',
+    ...pagesOf(InboundNumber, 'q'),
   }),
   set: route('PUT /inbound/numbers/:number', 'operator', 'Assign an inbound number to an account, or share it', {
     does: 'inbound.number_set',
-    body: NumberBody,
+    body: objectOf({
+      accountId: Type.Optional(nullable(described(IdNumber, 'the account that gets its messages; null to share it'))),
+    }),
     answer: objectOf({ number: Type.String(), accountId: nullable(Type.Integer()) }),
   }),
   delete: route('DELETE /inbound/numbers/:number', 'operator', 'Delete an inbound number', {
     does: 'inbound.number_remove',
-    status: 204,
-    answer: Nothing,
   }),
   setKeyword: route(
     'PUT /inbound/numbers/:number/keywords/:keyword',
@@ -106,9 +84,8 @@ export const inboundNumbers = consoleResource('inboundNumbers', {
     'Assign a keyword of a shared number to an account',
     {
       done: 'Messages to {number} with the keyword {keyword} go to account {accountId}.',
-      columns: [],
       does: 'inbound.keyword_set',
-      body: KeywordBody,
+      body: objectOf({ accountId: described(IdNumber, 'the account that gets messages with the keyword') }),
       answer: objectOf({ number: Type.String(), keyword: Type.String(), accountId: Type.Integer() }),
     },
   ),
@@ -116,27 +93,28 @@ export const inboundNumbers = consoleResource('inboundNumbers', {
     'DELETE /inbound/numbers/:number/keywords/:keyword',
     'operator',
     'Delete a keyword of a shared number',
-    { command: 'inbound-number remove-keyword', does: 'inbound.keyword_remove', status: 204, answer: Nothing },
+    { command: 'inbound-number remove-keyword', does: 'inbound.keyword_remove' },
   ),
 })
 
 export const phones = consoleResource('phones', {
   list: route('GET /accounts/:account/phones', 'viewer', 'List virtual phones', {
-    columns: ['phone', 'lastAt', 'lastDirection', 'lastText'],
+    columns: 'phone, lastAt, lastDirection, lastText',
     reads: 'phones.read',
-    query: SearchQuery,
-    answer: listPageOf(VirtualPhone),
+    ...pagesOf(VirtualPhone, 'q'),
   }),
   messages: route('GET /accounts/:account/phones/:phone/messages', 'viewer', 'List the messages of a virtual phone', {
     command: 'phone list-messages',
-    columns: ['at', 'direction', 'from', 'to', 'kind', 'text'],
+    columns: 'at, direction, from, to, kind, text',
     reads: 'phones.read',
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(PhoneMessage),
+    ...pagesOf(PhoneMessage),
   }),
   write: route('POST /accounts/:account/phones/:phone/messages', 'member', 'Write a message on a virtual phone', {
     does: 'phone.write',
-    body: PhoneMessageBody,
+    body: objectOf({
+      to: Type.String({ pattern: '^[ -~]{1,50}$', description: 'the number or sender ID that the phone writes to' }),
+      text: Type.String({ minLength: 1, maxLength: 10_000, description: 'the text of the message' }),
+    }),
     status: 201,
     answer: PhoneMessage,
   }),

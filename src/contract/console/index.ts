@@ -2,12 +2,11 @@ import type { Param } from '../../values/address.ts'
 import { type AccountApiRoute, accountApiRoutes } from '../account/index.ts'
 import { type Bytes, byRoute } from '../route.ts'
 import type { Static, TSchema } from '../type.ts'
-import { accounts } from './account-routes.ts'
+import { accounts } from './accounts.ts'
 import { consoleAirtime } from './airtime.ts'
 import { archive } from './archive.ts'
 import { audit } from './audit.ts'
 import { consolePrices, credit, ledger } from './balance.ts'
-import { chatTemplates } from './chat.ts'
 import { doNotDisturb } from './consent.ts'
 import { credentials } from './credentials.ts'
 import { consoleInbound, inboundNumbers, phones } from './inbound.ts'
@@ -16,7 +15,7 @@ import { consoleOtp } from './otp.ts'
 import { consoleOverview, live } from './overview.ts'
 import { payments } from './payments.ts'
 import { person } from './person.ts'
-import { providers } from './providers.ts'
+import { chatTemplates, providers } from './providers.ts'
 import { consoleReports } from './reports.ts'
 import { consoleRequestLog } from './request-log.ts'
 import { retention } from './retention.ts'
@@ -132,7 +131,6 @@ export type UploadRoute = {
   [Route in ConsoleRoute]: BodyOf<Route> extends Bytes ? Route : never
 }[ConsoleRoute]
 
-/** The routes that return a list. */
 export type ListRoute = {
   [Route in ConsoleRoute]: AnswerOf<Route> extends { readonly data: readonly unknown[] } ? Route : never
 }[ConsoleRoute]
@@ -146,6 +144,5 @@ export interface ListPart<Item> {
   readonly searchedTo?: string | null
 }
 
-/** One item of a list. */
 export type ItemOf<Route extends ConsoleRoute> =
   AnswerOf<Route> extends { readonly data: readonly (infer Item)[] } ? Item : never

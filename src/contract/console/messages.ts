@@ -5,7 +5,6 @@ import { consoleResource, route } from '../route.ts'
 import { listOf, nullable, objectOf, oneOf, queryOf, searchPageOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
-/** A message of any account, for operators. */
 export type OperatorMessage = Static<typeof OperatorMessage>
 const OperatorMessage = objectOf({
   ...Message.properties,
@@ -37,14 +36,13 @@ const OperatorMessage = objectOf({
   ),
 })
 
-/** Messages of any account in a search. */
 const FoundMessage = objectOf({ ...Message.properties, accountId: Type.Integer(), accountName: Type.String() })
 
 export const consoleMessages = consoleResource('messages', {
   /** Searches the messages of all accounts. Tags, references and campaigns are found in one account only. */
   listAll: route('GET /messages', 'operator', 'List the messages of all accounts, newest first', {
     command: 'message list --all',
-    columns: ['accountId', 'accountName', 'id', 'createdAt', 'requestId', 'phone', 'stage', 'price', 'text'],
+    columns: 'accountId, accountName, id, createdAt, requestId, phone, stage, price, text',
     reads: 'messages.read',
     query: queryOf('number', 'request', 'status', 'reason', 'sender', 'from', 'to', 'cursor', 'limit'),
     answer: searchPageOf(FoundMessage),
@@ -54,7 +52,6 @@ export const consoleMessages = consoleResource('messages', {
     reads: 'messages.read',
     answer: OperatorMessage,
   }),
-  /** The first messages of a request of any account. */
   ofRequest: route(
     'GET /requests/:request/messages',
     'operator',

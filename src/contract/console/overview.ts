@@ -2,7 +2,7 @@ import { ReportFigures } from '../account/reports.ts'
 import { consoleResource, File, route } from '../route.ts'
 import { Amount, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
-import { providerProducts, providerStates } from './providers.ts'
+import { providerProducts, providerStatus } from './providers.ts'
 import { CarrierMinute } from './routing.ts'
 import { Queue } from './sms.ts'
 
@@ -24,7 +24,6 @@ const OverviewAccount = objectOf({
   deliveryRate: nullable(Type.Number()),
 })
 
-/** A reason why messages failed in the last 24 hours. */
 const FailureReason = objectOf({
   reason: Type.String(),
   /** The reason as a sentence. */
@@ -32,20 +31,13 @@ const FailureReason = objectOf({
   count: Type.Integer(),
 })
 
-/** A bind that is down. */
 const BindProblem = objectOf({ place: Type.Integer(), since: Time, problem: nullable(Type.String()) })
 
 export type OverviewCarrier = Static<typeof OverviewCarrier>
 const OverviewCarrier = objectOf({
   name: Type.String(),
   kind: Type.String(),
-  state: oneOf(providerStates),
-  /** When the state began; null while it is up, connecting, flapping or paused. */
-  since: nullable(Time),
-  /** Why it is away, out of rotation or on trial. */
-  problem: nullable(Type.String()),
-  /** The state in words. */
-  status: Type.String(),
+  ...providerStatus,
   /** Messages per second that it accepted in the last minute. */
   perSecond: Type.Number(),
   /** The last hour. */
@@ -69,11 +61,7 @@ const OverviewProvider = objectOf({
   product: oneOf(providerProducts),
   name: Type.String(),
   kind: Type.String(),
-  state: oneOf(providerStates),
-  since: nullable(Time),
-  problem: nullable(Type.String()),
-  /** The state in words. */
-  status: Type.String(),
+  ...providerStatus,
   /** Open transfers, payments or messages that only this provider can finish. */
   open: Type.Integer(),
 })
@@ -86,7 +74,6 @@ const PendingSender = objectOf({
   createdAt: Time,
 })
 
-/** The state of the whole installation, for operators. */
 export type OperatorOverview = Static<typeof OperatorOverview>
 const OperatorOverview = objectOf({
   at: Time,
@@ -127,6 +114,16 @@ export const consoleOverview = consoleResource('overview', {
     answer: OperatorOverview,
   }),
 })
+
+const liveTopics = ['messages', 'inbound', 'events', 'imports', 'conversations'] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
+/** The data of each live event, by name. Clients reload the data of a topic through the ordinary routes. */
+export const LiveEvents = Type.Object({
+  /** The topics that changed since the last event. */
+  changed: Type.Array(oneOf(liveTopics), { minItems: 1 }),
+})
+export type LiveEvents = Static<typeof LiveEvents>
 
 export const live = consoleResource('live', {
   /** Server-sent events that name the changed lists. */

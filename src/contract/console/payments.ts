@@ -1,5 +1,5 @@
 import { consoleResource, route } from '../route.ts'
-import { Amount, described, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, described, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** started: the provider has not answered yet. paid and failed are final. */
@@ -44,23 +44,11 @@ export type PaymentList = (typeof paymentLists)[number]
 
 const words = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
-const RefundedBody = objectOf({ note: Type.String({ ...words, description: 'how the money was returned' }) })
-
 /** Without control characters, which the database cannot store. */
-const cell = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-    description: 'as in the statement of the provider',
-  }),
+const cell = optional(
+  Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+  'as in the statement of the provider',
 )
-
-const EndBody = objectOf({
-  as: described(oneOf(['paid', 'failed']), 'the result of the payment'),
-  reason: Type.String({ ...words, description: 'why it has this result' }),
-  receipt: cell,
-})
 
 /** A line of a provider's statement. */
 export type StatementLine = Static<typeof StatementLine>
@@ -70,49 +58,37 @@ const StatementLine = objectOf({
   receipt: cell,
 })
 
-const MatchBody = objectOf({
-  provider: Type.String({ minLength: 1, maxLength: 32 }),
-  lines: Type.Array(StatementLine, { minItems: 1, maxItems: 500 }),
-})
-
 export const payments = consoleResource('payments', {
   list: route('GET /payments', 'operator', 'List payments', {
-    columns: [
-      'id',
-      'paymentId',
-      'accountId',
-      'startedAt',
-      'provider',
-      'phone',
-      'amount',
-      'currency',
-      'receipt',
-      'state',
-      'reason',
-      'refund',
-    ],
+    columns: 'id, paymentId, accountId, startedAt, provider, phone, amount, currency, receipt, state, reason, refund',
     reads: 'payments.read',
-    query: queryOf('cursor', 'limit', 'list', 'provider', 'from', 'to'),
-    answer: listPageOf(Payment),
+    ...pagesOf(Payment, 'list', 'provider', 'from', 'to'),
   }),
   end: route('POST /payments/:payment/end', 'operator', 'Set the result of a payment', {
-    columns: ['state', 'refund', 'amount', 'currency'],
+    columns: 'state, refund, amount, currency',
     does: 'payments.end',
     asksProof: true,
-    body: EndBody,
+    body: objectOf({
+      as: described(oneOf(['paid', 'failed']), 'the result of the payment'),
+      reason: Type.String({ ...words, description: 'why it has this result' }),
+      receipt: cell,
+    }),
     answer: Payment,
   }),
   markRefunded: route('POST /payments/:payment/refunded', 'operator', 'Mark a payment as refunded', {
-    columns: ['amount', 'currency', 'refundedAt', 'refundNote'],
+    columns: 'amount, currency, refundedAt, refundNote',
     does: 'payments.refunded',
-    body: RefundedBody,
+    body: objectOf({ note: Type.String({ ...words, description: 'how the money was returned' }) }),
     answer: Payment,
   }),
   /** Finds the payments of statement lines, in the same order; null for an unknown line. */
   match: route('POST /payments/match', 'operator', 'Find the payments of statement lines', {
     command: null,
     does: 'payments.reconcile',
-    body: MatchBody,
+    body: objectOf({
+      provider: Type.String({ minLength: 1, maxLength: 32 }),
+      lines: Type.Array(StatementLine, { minItems: 1, maxItems: 500 }),
+    }),
     answer: objectOf({ data: Type.Array(nullable(Payment)) }),
   }),
 })

@@ -1,5 +1,5 @@
 import { consoleResource, File, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** A number may be typed with spaces and a plus. */
@@ -7,7 +7,6 @@ const phone = Type.String({ minLength: 1, maxLength: 40 })
 const PersonBody = objectOf({ phone })
 const SourceBody = objectOf({ phone, source: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/** The data that is stored about one phone number. */
 export type PersonData = Static<typeof PersonData>
 const PersonData = objectOf({
   phone: Type.String(),
@@ -53,62 +52,52 @@ const Erasure = objectOf({
   finishedAt: nullable(Time),
 })
 
-const show = { body: PersonBody, answer: PersonData } as const
-const exportJson = { body: PersonBody, answer: File } as const
-const exportCsv = { body: SourceBody, answer: File } as const
-const erase = { body: PersonBody, status: 202, answer: Erasure } as const
-const list = { query: queryOf('cursor', 'limit'), answer: listPageOf(Erasure) } as const
+const show = { command: null, does: 'person.show', body: PersonBody, answer: PersonData } as const
+const exported = { command: null, does: 'person.export', asksProof: true, answer: File } as const
+const erase = {
+  command: null,
+  does: 'person.erase',
+  asksProof: true,
+  body: PersonBody,
+  status: 202,
+  answer: Erasure,
+} as const
+const list = { command: null, ...pagesOf(Erasure) } as const
 
 export const person = consoleResource('person', {
-  get: route('POST /accounts/:account/person', 'owner', 'Get the data of a phone number in an account', {
-    command: null,
-    does: 'person.show',
-    ...show,
-  }),
+  get: route('POST /accounts/:account/person', 'owner', 'Get the data of a phone number in an account', show),
   export: route(
     'POST /accounts/:account/person/export',
     'owner',
     'Export the data of a phone number in an account as a JSON file',
-    { command: null, does: 'person.export', asksProof: true, ...exportJson },
+    { ...exported, body: PersonBody },
   ),
   exportCsv: route(
     'POST /accounts/:account/person/export.csv',
     'owner',
     'Export one kind of data of a phone number in an account as a CSV file',
-    { command: null, does: 'person.export', asksProof: true, ...exportCsv },
+    { ...exported, body: SourceBody },
   ),
-  erase: route('POST /accounts/:account/person/erase', 'owner', 'Erase the data of a phone number in an account', {
-    command: null,
-    does: 'person.erase',
-    asksProof: true,
-    ...erase,
-  }),
-  erasures: route('GET /accounts/:account/erasures', 'owner', 'List the erasures of an account', {
-    command: null,
-    ...list,
-  }),
-  getAll: route('POST /person', 'operator', 'Get the data of a phone number in all accounts', {
-    command: null,
-    does: 'person.show',
-    ...show,
-  }),
+  erase: route(
+    'POST /accounts/:account/person/erase',
+    'owner',
+    'Erase the data of a phone number in an account',
+    erase,
+  ),
+  erasures: route('GET /accounts/:account/erasures', 'owner', 'List the erasures of an account', list),
+  getAll: route('POST /person', 'operator', 'Get the data of a phone number in all accounts', show),
   exportAll: route(
     'POST /person/export',
     'operator',
     'Export the data of a phone number in all accounts as a JSON file',
-    { command: null, does: 'person.export', asksProof: true, ...exportJson },
+    { ...exported, body: PersonBody },
   ),
   exportAllCsv: route(
     'POST /person/export.csv',
     'operator',
     'Export one kind of data of a phone number in all accounts as a CSV file',
-    { command: null, does: 'person.export', asksProof: true, ...exportCsv },
+    { ...exported, body: SourceBody },
   ),
-  eraseAll: route('POST /person/erase', 'operator', 'Erase the data of a phone number in all accounts', {
-    command: null,
-    does: 'person.erase',
-    asksProof: true,
-    ...erase,
-  }),
-  allErasures: route('GET /erasures', 'operator', 'List the erasures of all accounts', { command: null, ...list }),
+  eraseAll: route('POST /person/erase', 'operator', 'Erase the data of a phone number in all accounts', erase),
+  allErasures: route('GET /erasures', 'operator', 'List the erasures of all accounts', list),
 })

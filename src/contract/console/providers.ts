@@ -1,5 +1,5 @@
 import type { KindDescription } from '../../values/kind-description.ts'
-import { consoleResource, Nothing, route } from '../route.ts'
+import { consoleResource, route } from '../route.ts'
 import { IdNumber, listOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { CarrierConnection, CarrierErrors, CarrierHealth, CarrierMinute } from './routing.ts'
@@ -25,7 +25,6 @@ const ProviderSecrets = mapOf(
   Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
 )
 
-/** The state that only carriers have. */
 export type CarrierState = Static<typeof CarrierState>
 const CarrierState = objectOf({
   failoverSeconds: Type.Integer(),
@@ -39,11 +38,7 @@ const CarrierState = objectOf({
   connections: Type.Array(CarrierConnection),
 })
 
-export type Provider = Static<typeof Provider>
-const Provider = objectOf({
-  name: Type.String(),
-  product: oneOf(providerProducts),
-  kind: Type.String(),
+export const providerStatus = {
   state: oneOf(providerStates),
   /** When the state began; null while it is up, connecting, flapping or paused. */
   since: nullable(Time),
@@ -51,11 +46,18 @@ const Provider = objectOf({
   problem: nullable(Type.String()),
   /** The state in words. */
   status: Type.String(),
+}
+
+export type Provider = Static<typeof Provider>
+const Provider = objectOf({
+  name: Type.String(),
+  product: oneOf(providerProducts),
+  kind: Type.String(),
+  ...providerStatus,
   /** The only account that uses it; null for all accounts. */
   accountId: nullable(Type.Integer()),
   /** The lowest number is used first. Null for carriers, whose routes have priorities. */
   priority: nullable(Type.Integer()),
-  /** A paused provider gets no new work. */
   paused: Type.Boolean(),
   settings: ProviderSettings,
   /** The names of the secrets. Values are never shown again. */
@@ -103,18 +105,15 @@ const ProviderBody = objectOf({
   priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 
-const columns = ['product', 'name', 'kind', 'accountId', 'priority', 'open', 'status']
-const empty = { accountId: 'all' }
-
 export const providers = consoleResource('providers', {
   kinds: route('GET /provider-kinds', 'operator', 'List the kinds of providers with their settings', {
-    columns: ['product', 'kind', 'title', 'settings.required'],
+    columns: 'product, kind, title, settings.required',
     query: queryOf('product'),
     answer: listOf(ProviderKind),
   }),
   list: route('GET /providers', 'operator', 'List the providers of all products', {
-    columns,
-    empty,
+    columns: 'product, name, kind, accountId, priority, open, status',
+    empty: { accountId: 'all' },
     query: queryOf('product'),
     answer: listOf(Provider),
   }),
@@ -129,18 +128,16 @@ export const providers = consoleResource('providers', {
   delete: route('DELETE /providers/:provider', 'operator', 'Delete a provider without open work', {
     does: 'provider.remove',
     asksProof: true,
-    status: 204,
-    answer: Nothing,
   }),
   pause: route('POST /providers/:provider/pause', 'operator', 'Pause a provider: give it no new work', {
     next: ['To resume it: ngoma provider resume {name}'],
-    columns: [],
+    columns: '',
     does: 'provider.pause',
     answer: Provider,
   }),
   resume: route('POST /providers/:provider/resume', 'operator', 'Resume a provider', {
     next: ['To check its state: ngoma provider show {name}'],
-    columns: [],
+    columns: '',
     does: 'provider.resume',
     answer: Provider,
   }),
@@ -154,4 +151,17 @@ export const providers = consoleResource('providers', {
     command: 'provider list-errors',
     answer: CarrierErrors,
   }),
+})
+
+export const chatTemplates = consoleResource('chatTemplates', {
+  sync: route(
+    'POST /providers/:provider/templates/sync',
+    'operator',
+    'Read the message templates of a chat channel now',
+    {
+      done: 'Templates read from {provider}: {templates}.',
+      does: 'chat.sync_templates',
+      answer: objectOf({ templates: Type.Integer() }),
+    },
+  ),
 })

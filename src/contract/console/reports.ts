@@ -7,7 +7,6 @@ import { type Static, Type } from '../type.ts'
 /** Amounts of several currencies have no sum. */
 const spent = nullable(Amount)
 
-/** A report on the messages of all accounts. */
 export type SystemReport = Static<typeof SystemReport>
 const SystemReport = objectOf({
   by: oneOf(systemReportGroups),
@@ -27,7 +26,6 @@ const CarrierDays = objectOf({
   days: Type.Array(objectOf({ day: Type.String(), ...ReportFigures.properties })),
 })
 
-/** The queue of a carrier in one hour. */
 const QueueHour = objectOf({
   hour: Time,
   carrier: Type.String(),

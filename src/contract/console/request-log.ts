@@ -1,6 +1,6 @@
 import { ListedRequest } from '../account/request-log.ts'
 import { consoleResource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, queryOf } from '../shapes.ts'
+import { nullable, objectOf, pagesOf } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 export const requestOutcomes = ['accepted', 'refused', 'failed'] as const
@@ -22,9 +22,8 @@ const LoggedRequest = objectOf({
 export const consoleRequestLog = consoleResource('requestLog', {
   listUnknown: route('GET /request-log', 'operator', 'List the API requests with unknown keys or tokens', {
     command: 'request-log list --unknown',
-    columns: ['id', 'at', 'count', 'address', 'method', 'path', 'status', 'code', 'hint'],
-    query: queryOf('cursor', 'limit', 'q', 'grouped'),
-    answer: listPageOf(ListedRequest),
+    columns: 'id, at, count, address, method, path, status, code, hint',
+    ...pagesOf(ListedRequest, 'q', 'grouped'),
   }),
   /** By `~` and the id, or by the latest X-Request-Id, which may consist of digits only, but has no `~`. */
   get: route('GET /accounts/:account/request-log/:request', 'viewer', 'Get an API request with its body and answer', {

@@ -2,7 +2,6 @@ import { consoleResource, route } from '../route.ts'
 import { nullable, objectOf, oneOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
-/** The classes of data that have a limit of their own. */
 export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const
 export type DataClass = (typeof dataClasses)[number]
 
@@ -21,7 +20,6 @@ const InstallationLimitsBody = objectOf({ default: Type.Optional(LimitsBody), ma
 
 const Days = nullable(Type.Integer())
 
-/** How long one class of data is kept. */
 export type RetentionClass = Static<typeof RetentionClass>
 const RetentionClass = objectOf({
   dataClass: oneOf(dataClasses),
@@ -38,7 +36,6 @@ const RetentionClass = objectOf({
   next: nullable(objectOf({ days: Days, at: Time })),
 })
 
-/** Rows that the limits remove. */
 export type RetentionRows = Static<typeof RetentionRows>
 const RetentionRows = objectOf({
   rule: Type.String(),
@@ -52,7 +49,6 @@ const RetentionRows = objectOf({
   at: Time,
 })
 
-/** The last run of a rule. */
 export type RetentionRun = Static<typeof RetentionRun>
 const RetentionRun = objectOf({
   rule: Type.String(),

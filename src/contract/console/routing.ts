@@ -1,6 +1,6 @@
 import { lanes, senderLengthMax } from '../../values/sms.ts'
-import { consoleResource, Nothing, route } from '../route.ts'
-import { described, IdNumber, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { described, IdNumber, nullable, objectOf, oneOf, optional, pagesOf, queryOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 export const healthStates = ['in', 'out', 'trial'] as const
@@ -22,7 +22,6 @@ export const CarrierHealth = objectOf({
   times: Type.Integer(),
 })
 
-/** One connection of a carrier: a bind. */
 export type CarrierConnection = Static<typeof CarrierConnection>
 export const CarrierConnection = objectOf({
   place: Type.Integer(),
@@ -38,7 +37,6 @@ export const CarrierConnection = objectOf({
   window: Type.Integer(),
 })
 
-/** The meaning of an error code of a carrier. */
 export type CarrierErrorCode = Static<typeof CarrierErrorCode>
 const CarrierErrorCode = objectOf({
   code: Type.String(),
@@ -60,7 +58,6 @@ export const CarrierErrors = objectOf({
   receipts: Type.Array(CarrierErrorCode),
 })
 
-/** The results of one minute. */
 export type CarrierMinute = Static<typeof CarrierMinute>
 export const CarrierMinute = objectOf({
   at: Time,
@@ -72,7 +69,6 @@ export const CarrierMinute = objectOf({
   errors: Type.Integer(),
 })
 
-/** The rule that picks the carrier of a message. */
 export type Route = Static<typeof Route>
 const Route = objectOf({
   id: Type.Integer(),
@@ -118,11 +114,9 @@ const RouteTrial = objectOf({
 export type RouteBody = Static<typeof RouteBody>
 const RouteBody = objectOf({
   carrier: Type.String({ maxLength: 32, description: 'the name of the carrier' }),
-  prefix: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{0,15}$',
-      description: 'the first digits of phone numbers, such as 255; empty for all',
-    }),
+  prefix: optional(
+    Type.String({ pattern: '^[0-9]{0,15}$' }),
+    'the first digits of phone numbers, such as 255; empty for all',
   ),
   accountId: Type.Optional(nullable(described(IdNumber, 'only messages of this account; null for all'))),
   sender: Type.Optional(
@@ -135,21 +129,17 @@ const RouteBody = objectOf({
     ),
   ),
   lane: Type.Optional(nullable(described(oneOf(lanes), 'only messages of this kind; null for all'))),
-  place: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000,
-      description: 'of routes with the same criteria, the lowest comes first',
-    }),
+  place: optional(
+    Type.Integer({ minimum: 1, maximum: 1_000 }),
+    'of routes with the same criteria, the lowest comes first',
   ),
-  stop: Type.Optional(Type.Boolean({ description: 'messages wait for this carrier and never take a later route' })),
+  stop: optional(Type.Boolean(), 'messages wait for this carrier and never take a later route'),
 })
 
 /** Missing fields keep their value. */
 export type RouteChange = Static<typeof RouteChange>
 const RouteChange = objectOf({ ...RouteBody.properties, carrier: Type.Optional(RouteBody.properties.carrier) })
 
-/** The meaning of an empty criterion of a route. */
 const routeSentence =
   'Route {id} to {carrier}: prefix {prefix}, account {accountId}, sender ID {sender}, lane {lane}, priority {place}.'
 const all = { accountId: 'all', prefix: 'all', sender: 'all', lane: 'all' }
@@ -158,14 +148,12 @@ export const routes = consoleResource('routes', {
   list: route('GET /routes', 'operator', 'List routes', {
     empty: all,
     names: [],
-    columns: ['id', 'carrier', 'prefix', 'accountId', 'sender', 'lane', 'place', 'stop'],
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(Route),
+    columns: 'id, carrier, prefix, accountId, sender, lane, place, stop',
+    ...pagesOf(Route),
   }),
   create: route('POST /routes', 'operator', 'Create a route', {
     empty: all,
     done: routeSentence,
-    columns: [],
     does: 'route.add',
     body: RouteBody,
     status: 201,
@@ -174,16 +162,11 @@ export const routes = consoleResource('routes', {
   update: route('PUT /routes/:route', 'operator', 'Change a route', {
     empty: all,
     done: routeSentence,
-    columns: [],
     does: 'route.change',
     body: RouteChange,
     answer: Route,
   }),
-  delete: route('DELETE /routes/:route', 'operator', 'Delete a route', {
-    does: 'route.remove',
-    status: 204,
-    answer: Nothing,
-  }),
+  delete: route('DELETE /routes/:route', 'operator', 'Delete a route', { does: 'route.remove' }),
   try: route('GET /routes/try', 'operator', 'Find the route of a number', {
     command: null,
     query: queryOf('number', 'account', 'sender', 'lane'),

@@ -1,8 +1,7 @@
 import { consoleResource, route } from '../route.ts'
-import { objectOf, Time } from '../shapes.ts'
+import { described, objectOf, optional, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
-/** Faults of the simulated network. */
 export type Chaos = Static<typeof Chaos>
 const Chaos = objectOf({
   latencyMs: Type.Number(),
@@ -29,17 +28,12 @@ const rateOf = (description: string) => Type.Optional(Type.Number({ minimum: 0, 
 /** Missing settings keep their value. */
 export type ChaosBody = Static<typeof ChaosBody>
 const ChaosBody = objectOf({
-  latencyMs: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 60_000, description: 'how long the network takes to answer' }),
-  ),
+  latencyMs: optional(Type.Integer({ minimum: 0, maximum: 60_000 }), 'how long the network takes to answer'),
   refusalRate: rateOf('the share of rejected messages, from 0 to 1'),
   disconnectRate: rateOf('the share of messages that break the connection, from 0 to 1'),
-  ratePerSecond: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 100_000,
-      description: 'the messages a second that it accepts; 0 for no limit',
-    }),
+  ratePerSecond: optional(
+    Type.Integer({ minimum: 0, maximum: 100_000 }),
+    'the messages a second that it accepts; 0 for no limit',
   ),
 })
 
@@ -50,14 +44,13 @@ export const simulator = consoleResource('simulator', {
   }),
   moveClock: route('POST /simulator/clock', 'operator', 'Move the clock forward', {
     command: 'sandbox forward',
-    columns: ['now', 'movedSeconds'],
+    columns: 'now, movedSeconds',
     does: 'simulator.clock',
     body: objectOf({
-      seconds: Type.Integer({
-        minimum: 1,
-        maximum: secondsMax,
-        description: 'how far to move; the clock never goes back',
-      }),
+      seconds: described(
+        Type.Integer({ minimum: 1, maximum: secondsMax }),
+        'how far to move; the clock never goes back',
+      ),
     }),
     answer: Simulator,
   }),

@@ -5,7 +5,6 @@ import { type Static, Type } from '../type.ts'
 export const operatorSearchKinds = ['account', 'carrier', 'user', 'message'] as const
 export type OperatorSearchKind = (typeof operatorSearchKinds)[number]
 
-/** Something that a search of an operator found. */
 export type OperatorSearchItem = Static<typeof OperatorSearchItem>
 const OperatorSearchItem = objectOf({
   kind: oneOf(operatorSearchKinds),
@@ -14,13 +13,10 @@ const OperatorSearchItem = objectOf({
   title: Type.String(),
   /** The email address of a user, the account name of a message; empty without one. */
   detail: Type.String(),
-  /** The account of a message. */
   accountId: nullable(Type.Integer()),
-  /** The time of a message. */
   at: nullable(Time),
 })
 
-/** The first results of one kind. */
 export type OperatorSearchGroup = Static<typeof OperatorSearchGroup>
 const OperatorSearchGroup = objectOf({
   kind: oneOf(operatorSearchKinds),

@@ -1,6 +1,6 @@
 import { Sender } from '../account/senders.ts'
 import { consoleResource, route } from '../route.ts'
-import { listPageOf, objectOf, queryOf } from '../shapes.ts'
+import { objectOf, pagesOf } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** Includes the account, for operators. */
@@ -13,14 +13,11 @@ export const SenderOfAccount = objectOf({
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'shown to the customer' })
 
-const SendersQuery = queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
-
 export const consoleSenders = consoleResource('senders', {
   listAll: route('GET /senders', 'operator', 'List the sender IDs of all accounts', {
     command: 'sender list --all',
-    columns: ['accountId', 'accountName', 'id', 'sender', 'status', 'createdAt', 'sampleContent', 'reason'],
-    query: SendersQuery,
-    answer: listPageOf(SenderOfAccount),
+    columns: 'accountId, accountName, id, sender, status, createdAt, sampleContent, reason',
+    ...pagesOf(SenderOfAccount, 'sortBy', 'sortOrder', 'q', 'status'),
   }),
   approve: route('POST /accounts/:account/senders/:sender/approve', 'operator', 'Approve a sender ID', {
     does: 'sender.approve',

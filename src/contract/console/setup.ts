@@ -6,7 +6,6 @@ import { type Static, Type } from '../type.ts'
 const StepState = oneOf(['open', 'waiting', 'done'])
 export type StepState = Static<typeof StepState>
 
-/** The first steps of an account, from its data. */
 export type AccountSetup = Static<typeof AccountSetup>
 const AccountSetup = objectOf({
   /** False for an account that has sent messages and is older than a month: it knows its way. */
@@ -21,7 +20,6 @@ const AccountSetup = objectOf({
   }),
 })
 
-/** The first steps of an installation. */
 export type InstallationSetup = Static<typeof InstallationSetup>
 const InstallationSetup = objectOf({
   /** Waiting while no carrier is connected. */
@@ -38,20 +36,7 @@ const InstallationSetup = objectOf({
   lastTestEmailAt: nullable(Time),
 })
 
-/** Why the mail server did not accept an email. */
 const mailProblems = ['unreachable', 'encryption', 'sign_in', 'sender', 'recipient', 'refused'] as const
-
-const TestEmail = objectOf({
-  to: Type.String(),
-  /** Null when the mail server accepted the email. */
-  problem: nullable(
-    objectOf({
-      kind: oneOf(mailProblems),
-      /** The error code, or the answer of the mail server and the command. */
-      detail: Type.String(),
-    }),
-  ),
-})
 
 export const setup = consoleResource('setup', {
   account: route('GET /accounts/:account/setup', 'viewer', 'Get the first steps of an account', {
@@ -65,6 +50,16 @@ export const setup = consoleResource('setup', {
   testEmail: route('POST /setup/test-email', 'operator', 'Send a test email to your own address', {
     command: null,
     does: 'email.test',
-    answer: TestEmail,
+    answer: objectOf({
+      to: Type.String(),
+      /** Null when the mail server accepted the email. */
+      problem: nullable(
+        objectOf({
+          kind: oneOf(mailProblems),
+          /** The error code, or the answer of the mail server and the command. */
+          detail: Type.String(),
+        }),
+      ),
+    }),
   }),
 })

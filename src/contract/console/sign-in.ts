@@ -29,7 +29,6 @@ const CodeBody = objectOf({ code: Code, trustDevice: Type.Optional(Type.Boolean(
 
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
-/** A passkey. */
 export type Passkey = Static<typeof Passkey>
 const Passkey = Type.Object({
   id: Type.String(),

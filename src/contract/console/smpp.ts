@@ -1,6 +1,6 @@
 import { bindModes } from '../../values/smpp.ts'
 import { consoleResource, route } from '../route.ts'
-import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
 /** How customers reach the SMPP server. A port is null when it is off. */
@@ -28,15 +28,13 @@ const SmppBind = objectOf({
 export const smpp = consoleResource('smpp', {
   allBinds: route('GET /smpp/binds', 'operator', 'List the SMPP binds of all accounts', {
     command: 'smpp-bind list --all',
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(SmppBind),
+    ...pagesOf(SmppBind),
   }),
   get: route('GET /accounts/:account/smpp', 'viewer', 'Get host and ports of the SMPP server', {
     answer: SmppConnection,
   }),
   binds: route('GET /accounts/:account/smpp/binds', 'viewer', 'List the SMPP binds of an account', {
     command: 'smpp-bind list',
-    query: queryOf('cursor', 'limit'),
-    answer: listPageOf(SmppBind),
+    ...pagesOf(SmppBind),
   }),
 })

@@ -1,9 +1,8 @@
 import { lanes } from '../../values/sms.ts'
 import { consoleResource, route } from '../route.ts'
-import { listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { listOf, nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
-/** A delivery receipt without a matching message. */
 export type UnknownReceipt = Static<typeof UnknownReceipt>
 const UnknownReceipt = objectOf({
   id: Type.Integer(),
@@ -24,7 +23,6 @@ const UnknownReceipt = objectOf({
 export const queueCauses = ['carrier', 'throttled', 'busy', 'window', 'unclaimed'] as const
 export type QueueCause = (typeof queueCauses)[number]
 
-/** Pending messages of one carrier and lane. */
 export type Queue = Static<typeof Queue>
 export const Queue = objectOf({
   carrier: Type.String(),
@@ -36,7 +34,6 @@ export const Queue = objectOf({
   oldestDueAt: nullable(Time),
   /** Messages in claimed batches. */
   inHand: Type.Integer(),
-  /** Messages that are due later. */
   scheduled: Type.Integer(),
   /** Whether there are more than were counted. */
   more: Type.Boolean(),
@@ -50,10 +47,9 @@ export const Queue = objectOf({
 export const receipts = consoleResource('receipts', {
   listUnknown: route('GET /receipts/unknown', 'operator', 'List delivery receipts without a message', {
     command: 'provider list-receipts',
-    columns: ['receivedAt', 'carrier', 'reference', 'status', 'reason', 'givenUp'],
+    columns: 'receivedAt, carrier, reference, status, reason, givenUp',
     reads: 'receipts.read',
-    query: queryOf('cursor', 'limit', 'carrier'),
-    answer: listPageOf(UnknownReceipt),
+    ...pagesOf(UnknownReceipt, 'carrier'),
   }),
 })
 

@@ -2,7 +2,6 @@ import { consoleResource, File, route } from '../route.ts'
 import { nullable, objectOf, oneOf, type Sendable, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 
-/** The state of the database, for operators. */
 export type DatabaseState = Sendable<Static<typeof DatabaseState>>
 const DatabaseState = objectOf({
   engine: oneOf(['embedded', 'postgres']),
@@ -20,7 +19,6 @@ const DatabaseState = objectOf({
   mayCreate: Type.Boolean(),
   connections: objectOf({
     max: Type.Integer(),
-    /** Reserved for superusers. */
     reserved: Type.Integer(),
     /** Used by all programs, except the connection of this query. */
     used: Type.Integer(),
@@ -48,7 +46,6 @@ const DatabaseState = objectOf({
   unreadable: Type.Array(objectOf({ name: Type.String(), repair: Type.String() })),
   /** Age of the oldest unclaimed batch; null when there is none. */
   waitingSeconds: nullable(Type.Integer()),
-  /** The names of the configured carriers. */
   carriers: Type.Array(Type.String()),
   /** Information for operators; missing on an outdated schema. */
   operations: Type.Optional(
@@ -90,7 +87,6 @@ const CarrierState = objectOf({
   name: Type.String(),
   /** Whether the carrier is up on any process. */
   ready: Type.Boolean(),
-  /** By an operator. */
   paused: Type.Boolean(),
 })
 
@@ -124,11 +120,9 @@ const SystemState = objectOf({
   carriers: Type.Array(CarrierState),
 })
 
-/** Public information about this installation. */
 export type About = Static<typeof About>
 const About = objectOf({
   staging: Type.Boolean(),
-  /** Whether the server can send email. */
   mail: Type.Boolean(),
   /** The name of the OpenID Connect provider for its button; null without one. */
   oidc: nullable(Type.String()),
@@ -142,7 +136,6 @@ const About = objectOf({
   hosts: Type.Record(Type.String(), Type.String()),
 })
 
-/** Due rows of background work. */
 export type WaitingWork = Static<typeof WaitingWork>
 const WaitingWork = objectOf({
   /** The table of the rows. */

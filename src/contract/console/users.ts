@@ -1,17 +1,6 @@
 import { roles } from '../../values/scopes.ts'
-import { consoleResource, Nothing, route } from '../route.ts'
-import {
-  described,
-  Language,
-  LanguageBody,
-  listOf,
-  listPageOf,
-  nullable,
-  objectOf,
-  oneOf,
-  queryOf,
-  Time,
-} from '../shapes.ts'
+import { consoleResource, route } from '../route.ts'
+import { described, Language, LanguageBody, listOf, nullable, objectOf, oneOf, pagesOf, Time } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { Name, Password, Token } from './sign-in.ts'
 
@@ -33,7 +22,6 @@ const User = objectOf({
   createdAt: Time,
 })
 
-/** The current user and their accounts. */
 export type Me = Static<typeof Me>
 const Me = objectOf({
   /** Null for the command line. */
@@ -95,14 +83,6 @@ const PendingInvitation = objectOf({
   expiresAt: Time,
 })
 
-const RoleBody = objectOf({ role: described(oneOf(roles), 'a role includes the rights of the roles before it') })
-
-const InviteBody = objectOf({
-  email: Type.String({ maxLength: 254 }),
-  name: Type.Optional(Name),
-  role: oneOf(roles),
-})
-
 export const users = consoleResource('users', {
   me: route('GET /me', 'user', 'Get the signed-in user with their accounts', { answer: Me }),
   setLanguage: route('PUT /me/language', 'user', 'Set your language', {
@@ -111,11 +91,10 @@ export const users = consoleResource('users', {
     answer: objectOf({ language: nullable(Language) }),
   }),
   list: route('GET /users', 'operator', 'List the users of the installation', {
-    columns: ['id', 'email', 'name', 'operator', 'twoFactor', 'canSignIn', 'createdAt'],
+    columns: 'id, email, name, operator, twoFactor, canSignIn, createdAt',
     names: ['email'],
     reads: 'users.read',
-    query: queryOf('cursor', 'limit', 'q', 'email'),
-    answer: listPageOf(User),
+    ...pagesOf(User, 'q', 'email'),
   }),
   resetPassword: route(
     'POST /users/:user/password-reset',
@@ -132,8 +111,6 @@ export const users = consoleResource('users', {
   removeTwoFactor: route('DELETE /users/:user/two-factor', 'operator', 'Turn off two-factor authentication of a user', {
     does: 'two-factor.remove',
     asksProof: true,
-    status: 204,
-    answer: Nothing,
   }),
   setOperator: route('PUT /users/:user/operator', 'operator', 'Grant or withdraw operator rights', {
     does: 'user.operator',
@@ -145,7 +122,7 @@ export const users = consoleResource('users', {
 
 export const members = consoleResource('members', {
   list: route('GET /accounts/:account/members', 'viewer', 'List the members of an account', {
-    columns: ['userId', 'email', 'name', 'role', 'createdAt'],
+    columns: 'userId, email, name, role, createdAt',
     names: ['email'],
     reads: 'members.read',
     answer: listOf(Member),
@@ -154,21 +131,21 @@ export const members = consoleResource('members', {
     command: null,
     does: 'member.invite',
     asksProof: true,
-    body: InviteBody,
+    body: objectOf({
+      email: Type.String({ maxLength: 254 }),
+      name: Type.Optional(Name),
+      role: oneOf(roles),
+    }),
     status: 201,
     answer: Invited,
   }),
   update: route('PUT /accounts/:account/members/:user', 'owner', 'Change the role of a member', {
     does: 'member.change',
     asksProof: true,
-    body: RoleBody,
+    body: objectOf({ role: described(oneOf(roles), 'a role includes the rights of the roles before it') }),
     answer: objectOf({ role: oneOf(roles) }),
   }),
-  remove: route('DELETE /accounts/:account/members/:user', 'owner', 'Remove a member', {
-    does: 'member.remove',
-    status: 204,
-    answer: Nothing,
-  }),
+  remove: route('DELETE /accounts/:account/members/:user', 'owner', 'Remove a member', { does: 'member.remove' }),
 })
 
 export const invitations = consoleResource('invitations', {
@@ -178,8 +155,6 @@ export const invitations = consoleResource('invitations', {
   }),
   delete: route('DELETE /accounts/:account/invitations/:invitation', 'owner', 'Withdraw an invitation', {
     does: 'invitation.remove',
-    status: 204,
-    answer: Nothing,
   }),
   get: route('POST /auth/invitation', 'anyone', 'Get the invitation of a token', {
     does: null,

@@ -1,4 +1,4 @@
-import { objectOf } from '../shapes.ts'
+import { described, objectOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { Id, PhoneText } from './shapes.ts'
 
@@ -7,12 +7,11 @@ export const referenceLengthMax = 64
 export const TransferBody = Type.Object({
   dest_addr: PhoneText('in international format, without +'),
   amount: Type.String({ maxLength: 17, description: 'a decimal greater than 0 with at most 2 decimal places' }),
-  reference_id: Type.String({
-    minLength: 1,
-    maxLength: referenceLengthMax,
-    description: 'your own unique reference for each transfer',
-  }),
-  product_id: Type.Optional(Type.Integer({ minimum: 1, description: 'the product, if the provider has several' })),
+  reference_id: described(
+    Type.String({ minLength: 1, maxLength: referenceLengthMax }),
+    'your own unique reference for each transfer',
+  ),
+  product_id: optional(Type.Integer({ minimum: 1 }), 'the product, if the provider has several'),
 })
 export type TransferBody = Static<typeof TransferBody>
 

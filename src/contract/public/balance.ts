@@ -1,4 +1,4 @@
-import { objectOf } from '../shapes.ts'
+import { objectOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { optionalText } from './shapes.ts'
 
@@ -52,6 +52,6 @@ export const vendorsQueryOf = (appNames: readonly string[]) =>
 export const SmsCreditReply = objectOf({
   data: objectOf({
     credit_balance: Type.Number(),
-    credit_bal: Type.Optional(Type.Number({ description: 'the same value; only with app_name' })),
+    credit_bal: optional(Type.Number(), 'the same value; only with app_name'),
   }),
 })

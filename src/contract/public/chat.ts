@@ -1,4 +1,4 @@
-import { objectOf, oneOf } from '../shapes.ts'
+import { described, objectOf, oneOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { PageQuery, PhoneText, pageOf } from './shapes.ts'
 
@@ -44,11 +44,10 @@ export const ServiceObject = Type.Unsafe<Record<string, unknown>>({ type: 'objec
 const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
 
 export const ChatBody = Type.Object({
-  from: Type.String({
-    minLength: 1,
-    maxLength: businessLengthMax,
-    description: 'the name or number of the business on the channel',
-  }),
+  from: described(
+    Type.String({ minLength: 1, maxLength: businessLengthMax }),
+    'the name or number of the business on the channel',
+  ),
   to: PhoneText('the phone number of the person, in international format, without +'),
   channel: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$',
@@ -96,15 +95,11 @@ export const ChatBody = Type.Object({
     description:
       'required when message_type is interactive: buttons or a list, in the form of the service; at most 16,384 characters of JSON',
   }),
-  callback_url: Type.Optional(
-    Type.String({
-      maxLength: urlLengthMax,
-      description: 'also receives the replies, in addition to the chat endpoints of the account',
-    }),
+  callback_url: optional(
+    Type.String({ maxLength: urlLengthMax }),
+    'also receives the replies, in addition to the chat endpoints of the account',
   ),
-  transaction_id: Type.Optional(
-    Type.String({ maxLength: transactionLengthMax, description: 'your own unique id for each message' }),
-  ),
+  transaction_id: optional(Type.String({ maxLength: transactionLengthMax }), 'your own unique id for each message'),
 })
 export type ChatBody = Static<typeof ChatBody>
 
@@ -124,7 +119,6 @@ export interface ActiveUserDetails {
   readonly sessionStartedAt: Date
   /** The name of the contact with this number; empty when unknown. */
   readonly name: string
-  /** The person's last message. */
   readonly text: string
 }
 

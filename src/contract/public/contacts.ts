@@ -1,4 +1,4 @@
-import { objectOf } from '../shapes.ts'
+import { objectOf, optional } from '../shapes.ts'
 import { type Static, type TProperties, Type } from '../type.ts'
 import { Created, Id, idParams, ListQuery, optionalText, PhoneText, pageOf } from './shapes.ts'
 
@@ -49,7 +49,6 @@ export const NewContactBody = Type.Object({ ...ContactBody.properties, mob_no: f
 
 export const ContactParams = idParams('contact')
 
-/** The sort fields of contacts. */
 export const contactSortFields = ['id', 'mob_no', 'first_name', 'last_name', 'created'] as const
 
 export const ContactsQuery = ListQuery(contactSortFields, {
@@ -66,9 +65,7 @@ export const Book = objectOf({
   description: Type.String(),
   contacts_count: Type.Integer(),
   created: Created,
-  vendor_id: Type.Optional(
-    Type.String({ pattern: '^[0-9]+$', description: 'the id of the sub-account; only with parent_vendor_id' }),
-  ),
+  vendor_id: optional(Type.String({ pattern: '^[0-9]+$' }), 'the id of the sub-account; only with parent_vendor_id'),
 })
 export type Book = Static<typeof Book>
 
@@ -83,7 +80,6 @@ export type BookBody = Static<typeof BookBody>
 
 export const BookParams = idParams('book')
 
-/** The sort fields of address books. */
 export const bookSortFields = ['id', 'addressbook', 'description', 'contacts_count', 'created'] as const
 
 export const BooksQuery = ListQuery(bookSortFields, {

@@ -1,4 +1,4 @@
-import { objectOf } from '../shapes.ts'
+import { objectOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { PhoneText } from './shapes.ts'
 
@@ -11,14 +11,10 @@ export const PinRequestBody = Type.Object({
     }),
   ),
   msisdn: Type.Optional(PhoneText('in international format, without +. Required without pinId')),
-  language: Type.Optional(
-    Type.String({ maxLength: 35, description: 'of the message, such as sw; by default that of the application' }),
-  ),
-  pinId: Type.Optional(
-    Type.String({
-      maxLength: 36,
-      description: 'sends this PIN again, where the application allows it; appId and msisdn are then optional',
-    }),
+  language: optional(Type.String({ maxLength: 35 }), 'of the message, such as sw; by default that of the application'),
+  pinId: optional(
+    Type.String({ maxLength: 36 }),
+    'sends this PIN again, where the application allows it; appId and msisdn are then optional',
   ),
 })
 export type PinRequestBody = Static<typeof PinRequestBody>

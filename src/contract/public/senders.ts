@@ -1,6 +1,6 @@
 import { senderLengthMax } from '../../values/sms.ts'
 import { senderStatuses } from '../account/senders.ts'
-import { objectOf, oneOf } from '../shapes.ts'
+import { objectOf, oneOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { Created, Id, ListQuery, optionalText, pageOf } from './shapes.ts'
 
@@ -20,11 +20,9 @@ export const SenderNameBody = Type.Object({
     maxLength: senderLengthMax,
     description: 'up to 11 letters, digits, spaces and GSM punctuation marks, or a number of up to 20 digits',
   }),
-  sample_content: Type.Optional(
-    Type.String({
-      maxLength: sampleLengthMax,
-      description: 'a sample of the messages you plan to send, at most 1,000 characters',
-    }),
+  sample_content: optional(
+    Type.String({ maxLength: sampleLengthMax }),
+    'a sample of the messages you plan to send, at most 1,000 characters',
   ),
 })
 export type SenderNameBody = Static<typeof SenderNameBody>
@@ -32,7 +30,6 @@ export type SenderNameBody = Static<typeof SenderNameBody>
 export const SenderNameReply = objectOf({ data: SenderName })
 export type SenderNameReply = Static<typeof SenderNameReply>
 
-/** The sort fields of the list. */
 export const senderSortFields = ['id', 'senderid', 'sample_content', 'status', 'created'] as const
 
 export const SenderNamesQuery = ListQuery(senderSortFields, {

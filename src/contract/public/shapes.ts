@@ -44,22 +44,15 @@ const pageFields = {
   ),
 }
 
+const wordOf = (words: readonly string[], description: string, example: string) =>
+  Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...words], description, examples: [example] }))
+
 const sortFields = (fields: readonly string[]) => ({
-  sortBy: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: [...fields],
-      description: 'defaults to created',
-      examples: ['created'],
-    }),
-  ),
-  sortOrder: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: ['asc', 'desc', 'ASC', 'DESC'],
-      description: 'defaults to desc for created, and to asc for other fields',
-      examples: ['desc'],
-    }),
+  sortBy: wordOf(fields, 'defaults to created', 'created'),
+  sortOrder: wordOf(
+    ['asc', 'desc', 'ASC', 'DESC'],
+    'defaults to desc for created, and to asc for other fields',
+    'desc',
   ),
 })
 

@@ -1,5 +1,5 @@
 import { senderLengthMax } from '../../values/sms.ts'
-import { objectOf, oneOf } from '../shapes.ts'
+import { objectOf, oneOf, optional } from '../shapes.ts'
 import { type Static, Type } from '../type.ts'
 import { optionalText, PageQuery, PhoneText } from './shapes.ts'
 
@@ -30,9 +30,7 @@ export const SendBody = Type.Object({
   message: Type.String({ maxLength: messageLengthMax, description: 'the text of the message' }),
   encoding: Type.Unsafe<0 | 8>({ type: 'integer', enum: [0, 8], description: '0: GSM 03.38, 8: UCS-2' }),
   recipients: Recipients,
-  schedule_time: Type.Optional(
-    Type.String({ maxLength: 40, description: 'yyyy-mm-dd hh:mm in GMT+0; empty to send now' }),
-  ),
+  schedule_time: optional(Type.String({ maxLength: 40 }), 'yyyy-mm-dd hh:mm in GMT+0; empty to send now'),
   job_name: TrackingText,
   campaign_title: TrackingText,
 })

@@ -29,7 +29,6 @@ export const TemplateParams = idParams('id')
 export const TemplateDeleted = objectOf({ code: Type.Integer(), message: Type.String() })
 export type TemplateDeleted = Static<typeof TemplateDeleted>
 
-/** The sort fields of the list. */
 export const templateSortFields = ['id', 'sms_title', 'message', 'created'] as const
 
 export const TemplatesQuery = ListQuery(templateSortFields, {

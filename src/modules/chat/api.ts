@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../api-route.ts'
 import { conversations } from '../../contract/account/conversations.ts'
-import { chatTemplates } from '../../contract/console/chat.ts'
+import { chatTemplates } from '../../contract/console/providers.ts'
 import { showList } from '../../values/page.ts'
 import { readPlace } from '../../values/place.ts'
 import type { ChatContext } from './context.ts'

@@ -1,9 +1,10 @@
-import type { EndpointWithSecret } from '../contract/account/webhooks.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeliveryAttempt, EndpointWithSecret } from '../contract/account/webhooks.ts'
 import type { EventKind } from '../contract/callbacks.ts'
 import { parseSecret, type Verdict, verifySignature } from '../engine/signatures.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
-import { withServer } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
+import { type ConsoleClient, withConsole, withServer } from './client.ts'
+import { badUsage, type Command, countIn, exitCodes, Failure, type Input, numberIn, secondsCell } from './command.ts'
 import { type AccountPath, accountIn, accountOption } from './lists.ts'
 import { untilStopped } from './stopping.ts'
 
@@ -15,29 +16,20 @@ const kinds = Object.keys({
   'inbound-sms': 0,
   chat: 0,
   'chat-status': 0,
-} satisfies Record<EventKind, 0>)
+} satisfies Record<EventKind, 0>) as EventKind[]
 const kindsText = kinds.join(', ')
 
-const isKind = (text: string): text is EventKind => kinds.includes(text)
-
-function readKind(kind: string): EventKind {
-  if (!isKind(kind)) throw badUsage(`--event must be one of ${kindsText}, not ${JSON.stringify(kind)}`)
+function readKind(text: string): EventKind {
+  const kind = kinds.find((one) => one === text)
+  if (kind === undefined) throw badUsage(`--event must be one of ${kindsText}, not ${JSON.stringify(text)}`)
   return kind
 }
 
-const defaultPort = '8090'
+const defaultPort = 8090
 
-interface ListenOptions {
-  readonly port: number
-  readonly status: number
-  readonly keys: readonly Buffer[]
-  readonly kinds: readonly EventKind[]
-  readonly path: AccountPath
-}
-
-function readOptions(input: Input): ListenOptions {
-  const [port, answer] = [input.text('port') ?? defaultPort, input.text('answer') ?? '200']
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw badUsage('--port must be a number from 0 to 65535')
+function readOptions(input: Input) {
+  const port = countIn(input, 'port', 0, 65_535) ?? defaultPort
+  const answer = input.text('answer') ?? '200'
   if (!/^[2-5]\d\d$/.test(answer)) throw badUsage('--answer must be an HTTP status from 200 to 599')
   const keys = input.texts('secret').map((text) => {
     const key = parseSecret(text)
@@ -45,7 +37,7 @@ function readOptions(input: Input): ListenOptions {
     return key
   })
   return {
-    port: Number(port),
+    port,
     status: Number(answer),
     keys,
     kinds: input.texts('event').map(readKind),
@@ -67,7 +59,6 @@ async function addEndpoint(path: AccountPath, event: EventKind, url: string): Pr
 const loopbackNotAllowed = () =>
   new Failure('the server does not call addresses on this machine. Set NGOMA_CALLBACK_LOOPBACK=true on the server.')
 
-/** Returns the IDs of the removed endpoints. */
 async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWithSecret[]): Promise<number[]> {
   const removed: number[] = []
   for (const { id } of endpoints) {
@@ -86,7 +77,6 @@ async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWi
 const describeEnd = (removed: readonly number[]) =>
   removed.length === 1 ? `Endpoint ${removed[0]} removed.` : `Endpoints ${removed.join(', ')} removed.`
 
-/** Headers that are not printed. */
 const hiddenHeaders = [
   'host',
   'connection',
@@ -171,7 +161,7 @@ function describeStart(url: string, endpoints: readonly EndpointWithSecret[], is
   return [`Listening on ${url}. Press Ctrl-C to stop.`, ...ours, ...signatures, ''].join('\n')
 }
 
-export const webhookListen: Command = {
+const webhookListen: Command = {
   name: 'webhook listen',
   about: 'Receive webhooks on this machine, print them, and check their signatures.',
   options: {
@@ -229,3 +219,56 @@ export const webhookListen: Command = {
     return removed.length === endpoints.length ? exitCodes.done : exitCodes.refused
   },
 }
+
+/** An attempt times out after 15 seconds. */
+const secondsMax = 20
+const pollMs = 200
+
+/** The first attempt at an event; null after a timeout. */
+async function waitForAttempt(
+  console: ConsoleClient,
+  path: { readonly account: string; readonly endpoint: string },
+  event: number,
+): Promise<DeliveryAttempt | null> {
+  for (const end = performance.now() + secondsMax * 1_000; performance.now() < end; await sleep(pollMs)) {
+    const { data } = await console.call('GET /v2/webhooks/:endpoint/attempts', { path, query: { event } })
+    const first = data.at(-1)
+    if (first !== undefined) return first
+  }
+  return null
+}
+
+function describeAttempt({ status, tookMs, problem, answer }: DeliveryAttempt): string {
+  const body = answer.trim() === '' ? '' : `\n\n${answer.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?').trimEnd()}`
+  return problem === null
+    ? `Delivered: the endpoint answered ${status} after ${tookMs} ms.${body}`
+    : `Failed after ${tookMs} ms: ${problem}.${body}`
+}
+
+const webhookTest: Command = {
+  name: 'webhook test',
+  about: 'Send a test event to an endpoint, and show the response.',
+  arguments: [{ name: 'ENDPOINT', about: 'ID of the endpoint, see "ngoma webhook list".' }],
+  options: accountOption,
+  notes:
+    'The request has the header "ngoma-test: true". The exit code is 1 when the delivery fails; it is then retried like any other event.',
+  examples: ['webhook test 4 --account 2'],
+  async run(input) {
+    const path = { endpoint: numberIn(input, 'webhook list', 'ENDPOINT'), ...accountIn(input) }
+    return withConsole(async (console) => {
+      const { eventId } = await console.call('POST /v2/webhooks/:endpoint/test', { path })
+      if (!console.isServed) {
+        const text = `No server is running here: test event ${eventId} is delivered when a server or a worker runs on this database.`
+        return input.print({ eventId, attempt: null }, text)
+      }
+      const attempt = await waitForAttempt(console, path, eventId)
+      const text =
+        attempt === null
+          ? `No delivery attempt within ${secondsMax} seconds: test event ${eventId} waits behind other events, or no worker is running.`
+          : describeAttempt(attempt)
+      return input.print({ eventId, attempt }, text, attempt?.problem === null)
+    })
+  },
+}
+
+export const webhookCommands: readonly Command[] = [webhookListen, webhookTest]
