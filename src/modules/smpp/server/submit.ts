@@ -1,5 +1,5 @@
+import type { Destination } from '../../../engine/smpp/codec/bodies.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
-import type { Destination } from '../../../engine/smpp/codec/read-bodies.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
 import type { Accepted } from '../../sms/index.ts'
 import { formatMessageId, type SmppAddress, type SmppCredential } from '../model.ts'
