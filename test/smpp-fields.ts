@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { layouts, type ValueOf } from '../src/engine/smpp/codec/bodies.ts'
-import { type Command, commandIds } from '../src/engine/smpp/codec/commands.ts'
+import { type Command, commands, type ValueOf } from '../src/engine/smpp/codec/bodies.ts'
 import { repeatedTlvs, type TlvKind, tlvs } from '../src/engine/smpp/codec/tlvs.ts'
 import type { Fields } from '../src/engine/smpp/pdu.ts'
 
-export const commands = Object.keys(commandIds) as Command[]
+export const commandNames = Object.keys(commands) as Command[]
 
 const byte = fc.nat(0xff)
 const text = fc.string({ unit: fc.constantFrom(...'abcXYZ0189+ _@'), maxLength: 20 })
@@ -25,7 +24,7 @@ const values: Readonly<Record<keyof ValueOf, fc.Arbitrary<unknown>>> = {
 
 /** All fields of a command, with random values. */
 export function fieldsOf(command: Command): fc.Arbitrary<Fields> {
-  const fields = Object.entries(layouts[command]).map(([name, form]) => [
+  const fields = Object.entries(commands[command][1]).map(([name, form]) => [
     name,
     /_time$|_period$|_date$/.test(name) ? time : values[form],
   ])
@@ -38,7 +37,7 @@ const arbitraryOf = (kind: TlvKind): fc.Arbitrary<unknown> =>
 
 /** Some TLVs of SMPP 3.4, without those that are fields of the command. */
 export function tlvsFor(command: Command, without: readonly string[] = []): fc.Arbitrary<Fields> {
-  const taken = new Set([...Object.keys(layouts[command]), ...without])
+  const taken = new Set([...Object.keys(commands[command][1]), ...without])
   const single = Object.entries(tlvs).map(([name, [, kind]]) => [name, arbitraryOf(kind)] as const)
   const repeated = Object.entries(repeatedTlvs).map(
     ([name, [, kind]]) => [name, fc.array(arbitraryOf(kind), { minLength: 1, maxLength: 3 })] as const,

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** An append-only file, shared with other processes on this machine. */
@@ -42,7 +43,7 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
       if (problem === null) log.error({ err: error, path }, 'cannot write call records')
       problem = (error as Error).message
       await close()
-      await wait(retryMs, stopping.signal)
+      await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
       return 0
     }
   }
@@ -62,18 +63,4 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
       await close()
     },
   }
-}
-
-/** Resolves early when aborted. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, milliseconds)
-    function end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }

@@ -113,10 +113,8 @@ export function columnsOf(
   const list = columns.map(
     ([name, column]) => sql`${typeof column === 'string' ? sql.ref(column) : column} as ${sql.id(name)}`,
   )
-  return toColumns(
-    sql.join(list),
-    columns.map(([name]) => name),
-  )
+  const names = columns.map(([name]) => name)
+  return toColumns(sql.join(list), names)
 }
 
 function readItem(item: string): readonly [name: string, column: string] {

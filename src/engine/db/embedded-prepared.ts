@@ -45,12 +45,9 @@ export class EmbeddedStatements {
   async #prepare(text: string): Promise<Statement> {
     const name = `ngoma_${this.#statements.size}`
     const messages = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })])
-    let [parameterTypes, fields]: [Statement['parameterTypes'], Statement['fields']] = [[], []]
-    for (const message of messages) {
-      if (message instanceof kinds.ParameterDescriptionMessage) parameterTypes = message.dataTypeIDs
-      if (message instanceof kinds.RowDescriptionMessage) fields = message.fields
-    }
-    const statement = { name, parameterTypes, fields }
+    const parameters = messages.find((message) => message instanceof kinds.ParameterDescriptionMessage)
+    const rows = messages.find((message) => message instanceof kinds.RowDescriptionMessage)
+    const statement = { name, parameterTypes: parameters?.dataTypeIDs ?? [], fields: rows?.fields ?? [] }
     this.#statements.set(text, statement)
     return statement
   }

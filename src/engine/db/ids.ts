@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../values/time.ts'
 import type { Partition } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
+import { run } from './run.ts'
 
 /**
  * Allocates consecutive ids from blocks that are reserved in the database, so that ids are known before the transaction
@@ -87,14 +88,18 @@ export function createIds(
   }
 }
 
+interface Block {
+  readonly first: number
+}
+
 async function takeBlock(db: Database, name: string, size: number): Promise<number> {
-  const { rows } = await sql<{ first: number }>`
+  const block = await run.first<Block>(db)`
     update id_blocks
        set next_id = next_id + ${size}
      where name = ${name}
     returning next_id - ${size} as first
-  `.execute(db)
-  return firstOf(rows, name)
+  `
+  return firstOf(block, name)
 }
 
 /**
@@ -110,7 +115,7 @@ async function takeBlockOfWeek(db: Database, name: string, size: number, now: Da
       else next_id
     end
   `
-  const { rows } = await sql<{ first: number }>`
+  const block = await run.first<Block>(db)`
     update id_blocks
        set next_id = ${first} + ${size}::bigint,
            partition_began_at =
@@ -121,13 +126,13 @@ async function takeBlockOfWeek(db: Database, name: string, size: number, now: Da
              end
      where name = ${name}
     returning next_id - ${size} as first
-  `.execute(db)
-  return firstOf(rows, name)
+  `
+  return firstOf(block, name)
 }
 
-function firstOf([row]: readonly { readonly first: number }[], name: string): number {
-  if (row === undefined) throw new Error(`no id block named ${name}`)
-  return row.first
+function firstOf(block: Block | null, name: string): number {
+  if (block === null) throw new Error(`no id block named ${name}`)
+  return block.first
 }
 
 /**
@@ -151,10 +156,7 @@ async function makePartitions(tx: Tx, tables: readonly string[], from: number, t
 
 /** Creates a partition unless it exists. */
 export async function makePartition(tx: Tx, table: string, { name, from, to }: Partition): Promise<void> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass(quote_ident(${name})) is not null as there`.execute(
-    tx,
-  )
-  if (rows[0]?.there) return
+  if (await run.hasRows(tx)`select 1 where to_regclass(quote_ident(${name})) is not null`) return
   await sql`
     create table ${sql.id(name)} (like ${sql.id(table)} including all) with (fillfactor = 70);
     alter table ${sql.id(table)}

@@ -9,7 +9,6 @@ export { BadBackup } from './backup-format.ts'
 export { readBackup, writeBackup } from './backup-stream.ts'
 export { chunkSize, chunksOf } from './chunks.ts'
 export { type Columns, type Cte, columnsOf, cte, type Row, type RowOf } from './columns.ts'
-
 export { afterCommit, type Database, leasingHint, padded, prepared, type Queryable, type Tx } from './database.ts'
 export { dropPartitions, type EndedPartitions, listEndedPartitions, type PartitionBounds } from './drop-partitions.ts'
 export {
@@ -31,7 +30,6 @@ export { MigrationBlocked, migrate, SchemaTooOld } from './migrate.ts'
 export { keepNewest } from './newest.ts'
 export { hasNumberPart, listNumbersWith } from './number-part.ts'
 export { isAfterPlace, type Ordering, selectLongPage, selectPage, sortKeyOf } from './page.ts'
-
 export { NotEmpty, restore } from './restore.ts'
 export { run } from './run.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'

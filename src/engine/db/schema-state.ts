@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
 import { baseline, listMigrations, type OldestCode, schemaOf } from './migration-files.ts'
+import { run } from './run.ts'
 
 export const migrationsTable = 'ngoma_migrations'
 
@@ -22,33 +23,26 @@ export interface SchemaState {
   readonly oldest: OldestCode | null
 }
 
-interface AppliedMigration {
-  readonly name: string
-  readonly oldest: OldestCode | null
-}
-
 /** Names of the applied migrations in order; null before the first migration. */
 export async function findApplied(db: Queryable): Promise<string[] | null> {
   return (await findMigrations(db))?.map(({ name }) => name) ?? null
 }
 
-async function findMigrations(db: Queryable): Promise<AppliedMigration[] | null> {
-  const exists = await sql<{ there: boolean }>`select to_regclass(${migrationsTable}) is not null as there`.execute(db)
-  if (!exists.rows[0]?.there) return null
-  const { rows } = await sql<{ name: string; schema: number | null; version: string | null }>`
+async function findMigrations(db: Queryable) {
+  if (!(await run.hasRows(db)`select 1 where to_regclass(${migrationsTable}) is not null`)) return null
+  const rows = await run.all<{ name: string; schema: number | null; version: string | null }>(db)`
     select name, oldest_code as schema, oldest_version as version
       from ${sql.table(migrationsTable)}
      order by name collate "C"
-  `.execute(db)
+  `
   return rows.map(({ name, schema, version }) => ({
     name,
     oldest: schema === null || version === null ? null : { schema, version },
   }))
 }
 
-export async function readSchemaState(db: Queryable, directory: string): Promise<SchemaState> {
-  return compareSchema(db, listMigrations(directory))
-}
+export const readSchemaState = (db: Queryable, directory: string): Promise<SchemaState> =>
+  compareSchema(db, listMigrations(directory))
 
 export async function compareSchema(db: Queryable, known: readonly string[]): Promise<SchemaState> {
   const found = (await findMigrations(db)) ?? []

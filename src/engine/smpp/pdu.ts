@@ -1,5 +1,5 @@
+import { isResponseId } from './codec/bodies.ts'
 import { nameOfCommand, readBody, writePdu } from './codec/codec.ts'
-import { isResponseId } from './codec/commands.ts'
 import type { DecodedFields, Fields } from './codec/fields.ts'
 
 export type { Fields }
@@ -79,11 +79,11 @@ function toPdu(bytes: Buffer, id: number, fields: DecodedFields): Pdu {
  * process closed it for reasons of its own, which say nothing about the request.
  */
 export class LinkProblem extends Error {
+  override readonly name = 'LinkProblem'
   readonly kind: 'no_answer' | 'ended' | 'released'
 
   constructor(kind: LinkProblem['kind'], message: string) {
     super(message)
-    this.name = 'LinkProblem'
     this.kind = kind
   }
 }

@@ -21,11 +21,6 @@ export async function startJobs(
     await one.start?.()
     for (const work of one.work ?? []) workers.add(work)
   }
-  workers.add(
-    await periodicWork(
-      db,
-      clock,
-      jobs.flatMap(({ tasks = [] }) => tasks),
-    ),
-  )
+  const tasks = jobs.flatMap((one) => one.tasks ?? [])
+  workers.add(await periodicWork(db, clock, tasks))
 }

@@ -1,6 +1,5 @@
 import { encodeText } from '../text.ts'
 import { BadPdu } from './bad-pdu.ts'
-import type { Command } from './commands.ts'
 import type { Content, Fields } from './fields.ts'
 import type { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
@@ -51,51 +50,63 @@ const content = {
 } as const
 const message = { service_type: 'text', ...source, ...address, ...content } as const
 
-/** The fields of each command in wire order. */
-export const layouts = {
-  generic_nack: {},
-  bind_receiver: bind,
-  bind_receiver_resp: systemId,
-  bind_transmitter: bind,
-  bind_transmitter_resp: systemId,
-  query_sm: { ...messageId, ...source },
-  query_sm_resp: { ...messageId, final_date: 'text', message_state: 'byte', error_code: 'byte' },
-  submit_sm: message,
-  submit_sm_resp: messageId,
-  deliver_sm: message,
-  deliver_sm_resp: messageId,
-  unbind: {},
-  unbind_resp: {},
-  replace_sm: {
-    ...messageId,
-    ...source,
-    schedule_delivery_time: 'text',
-    validity_period: 'text',
-    registered_delivery: 'byte',
-    sm_default_msg_id: 'byte',
-    short_message: 'content',
-  },
-  replace_sm_resp: {},
-  cancel_sm: { service_type: 'text', ...messageId, ...source, ...address },
-  cancel_sm_resp: {},
-  bind_transceiver: bind,
-  bind_transceiver_resp: systemId,
-  outbind: { ...systemId, password: 'text' },
-  enquire_link: {},
-  enquire_link_resp: {},
-  submit_multi: { service_type: 'text', ...source, dest_address: 'destinations', ...content },
-  submit_multi_resp: { ...messageId, unsuccess_sme: 'failures' },
-  alert_notification: { ...source, esme_addr_ton: 'byte', esme_addr_npi: 'byte', esme_addr: 'text' },
-  data_sm: {
-    service_type: 'text',
-    ...source,
-    ...address,
-    esm_class: 'byte',
-    registered_delivery: 'byte',
-    data_coding: 'byte',
-  },
-  data_sm_resp: messageId,
-} as const satisfies Readonly<Record<Command, Layout>>
+const replacement = {
+  ...messageId,
+  ...source,
+  schedule_delivery_time: 'text',
+  validity_period: 'text',
+  registered_delivery: 'byte',
+  sm_default_msg_id: 'byte',
+  short_message: 'content',
+} as const
+const data = {
+  service_type: 'text',
+  ...source,
+  ...address,
+  esm_class: 'byte',
+  registered_delivery: 'byte',
+  data_coding: 'byte',
+} as const
+const listed = { service_type: 'text', ...source, dest_address: 'destinations', ...content } as const
+const alert = { ...source, esme_addr_ton: 'byte', esme_addr_npi: 'byte', esme_addr: 'text' } as const
+const state = { ...messageId, final_date: 'text', message_state: 'byte', error_code: 'byte' } as const
+
+/** The commands of SMPP 3.4: their ids, and their fields in wire order. Responses have the highest bit set. */
+export const commands = {
+  generic_nack: [0x8000_0000, {}],
+  bind_receiver: [0x0000_0001, bind],
+  bind_receiver_resp: [0x8000_0001, systemId],
+  bind_transmitter: [0x0000_0002, bind],
+  bind_transmitter_resp: [0x8000_0002, systemId],
+  query_sm: [0x0000_0003, { ...messageId, ...source }],
+  query_sm_resp: [0x8000_0003, state],
+  submit_sm: [0x0000_0004, message],
+  submit_sm_resp: [0x8000_0004, messageId],
+  deliver_sm: [0x0000_0005, message],
+  deliver_sm_resp: [0x8000_0005, messageId],
+  unbind: [0x0000_0006, {}],
+  unbind_resp: [0x8000_0006, {}],
+  replace_sm: [0x0000_0007, replacement],
+  replace_sm_resp: [0x8000_0007, {}],
+  cancel_sm: [0x0000_0008, { service_type: 'text', ...messageId, ...source, ...address }],
+  cancel_sm_resp: [0x8000_0008, {}],
+  bind_transceiver: [0x0000_0009, bind],
+  bind_transceiver_resp: [0x8000_0009, systemId],
+  outbind: [0x0000_000b, { ...systemId, password: 'text' }],
+  enquire_link: [0x0000_0015, {}],
+  enquire_link_resp: [0x8000_0015, {}],
+  submit_multi: [0x0000_0021, listed],
+  submit_multi_resp: [0x8000_0021, { ...messageId, unsuccess_sme: 'failures' }],
+  alert_notification: [0x0000_0102, alert],
+  data_sm: [0x0000_0103, data],
+  data_sm_resp: [0x8000_0103, messageId],
+} as const satisfies Readonly<Record<string, readonly [id: number, layout: Layout]>>
+
+export type Command = keyof typeof commands
+
+const responseBit = 0x8000_0000
+
+export const isResponseId = (id: number): boolean => (id & responseBit) !== 0
 
 export function readFields(body: Reader, layout: Layout): object {
   if (layout === message) return readMessage(body)

@@ -1,6 +1,5 @@
 import { BadPdu } from './bad-pdu.ts'
-import { contentBytes, layouts, readFields, writeFields } from './bodies.ts'
-import { type Command, commandIds, isResponseId } from './commands.ts'
+import { commands, contentBytes, isResponseId, readFields, writeFields } from './bodies.ts'
 import type { Content, DecodedFields, Fields } from './fields.ts'
 import { Reader } from './reader.ts'
 import { type TlvKind, tlvsByName, tlvsByTag } from './tlvs.ts'
@@ -8,8 +7,7 @@ import { Writer } from './writer.ts'
 
 type Values = Record<string, unknown>
 
-const codecs = Object.entries(commandIds).map(([name, id]) => {
-  const layout = layouts[name as Command]
+const codecs = Object.entries(commands).map(([name, [id, layout]]) => {
   return { name, id, isResponse: isResponseId(id), layout, fieldNames: new Set(Object.keys(layout)) }
 })
 const codecsById = new Map<number, (typeof codecs)[number]>(codecs.map((codec) => [codec.id, codec]))

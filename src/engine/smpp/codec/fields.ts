@@ -1,7 +1,7 @@
-import type { layouts, ValueOf } from './bodies.ts'
+import type { Command, commands, ValueOf } from './bodies.ts'
 import type { repeatedTlvs, TlvKind, tlvs } from './tlvs.ts'
 
-type Layout = (typeof layouts)[keyof typeof layouts]
+type Layout = (typeof commands)[Command][1]
 type NamesIn<Union> = Union extends unknown ? keyof Union : never
 type FormIn<Union, Name> = Union extends unknown ? (Name extends keyof Union ? Union[Name] : never) : never
 type TlvValue<Kind extends TlvKind> = Kind extends 'text' ? string : Kind extends 'octets' ? Buffer : number
