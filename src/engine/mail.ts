@@ -1,4 +1,3 @@
-/** Sends email over SMTP. */
 export interface Mail {
   /** Resolves when the server has accepted the email for at least one recipient. Throws MailError. */
   send(letter: EmailMessage): Promise<void>

@@ -6,7 +6,6 @@ import type { Logger } from 'pino'
 export interface RecordLog {
   /** Resolves when the text is written. Keeps trying while the file cannot be written. */
   append(text: string): Promise<void>
-  /** The current error, or null. */
   problem(): string | null
   stop(): Promise<void>
 }

@@ -79,7 +79,6 @@ export async function syncRows<Row extends { readonly name: string }, Item>(opti
     find: (name: string): Item | null => made.get(name)?.item ?? null,
     /** Reads now, so that a change applies here at once; other processes follow a moment later. */
     refresh: following.reload,
-    /** Ends all objects. */
     async stop() {
       clearInterval(ticking)
       await following.stop()

@@ -3,7 +3,6 @@ import { type CsvError, parse } from 'csv-parse'
 import { findDelimiter, hasFirstLine } from '../../values/csv.ts'
 import { refuse } from '../../values/refusal.ts'
 
-/** The records of one chunk of the file. */
 interface CsvPart {
   readonly records: readonly (readonly string[])[]
   /** Total number of bytes read. */

@@ -10,7 +10,6 @@ export interface Column {
    * of the file.
    */
   readonly asText: boolean
-  /** Sequence of an identity or serial column. */
   readonly sequence: string | null
 }
 

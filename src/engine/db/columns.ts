@@ -48,7 +48,6 @@ export interface Columns<R> extends RawBuilder<R> {
   and<Other>(other: Columns<Other>): Columns<Flat<R & Other>>
 }
 
-/** The row type of a list of columns. */
 export type RowOf<C extends RawBuilder<unknown>> = C extends RawBuilder<infer R> ? R : never
 
 type Trimmed<Text extends string> = Text extends `${' ' | '\n'}${infer Rest}` ? Trimmed<Rest> : Text

@@ -2,7 +2,6 @@ import { type PGlite, protocol, type Results, types } from '@electric-sql/pglite
 
 const { serialize, messages: kinds } = protocol
 
-/** A statement that the engine has parsed. */
 interface Statement {
   readonly name: string
   readonly parameterTypes: readonly number[]

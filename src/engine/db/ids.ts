@@ -34,7 +34,6 @@ export interface IdsOptions {
   readonly name: string
   /** Tables partitioned by this id. Partitions are created one ahead, before an id needs them. */
   readonly partitioned: readonly string[]
-  /** The clock of the rows. */
   readonly clock: Pick<Clock, 'now'>
   /** A monotonic clock; `performance.now` by default. */
   readonly nowMs?: () => number
@@ -154,7 +153,6 @@ async function makePartitions(tx: Tx, tables: readonly string[], from: number, t
   return (last + 1) * partitionSize
 }
 
-/** Creates a partition unless it exists. */
 export async function makePartition(tx: Tx, table: string, { name, from, to }: Partition): Promise<void> {
   if (await run.hasRows(tx)`select 1 where to_regclass(quote_ident(${name})) is not null`) return
   await sql`

@@ -49,14 +49,8 @@ export interface DatabaseOptions {
   readonly onLockLost?: () => void
 }
 
-export async function openDatabase({
-  url,
-  listenUrl,
-  connectionsMax,
-  dataDirectory,
-  outages,
-  onLockLost,
-}: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, listenUrl, connectionsMax, dataDirectory, outages, onLockLost } = options
   if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, outages }))
 
   const lock = await lockDirectory(dataDirectory, onLockLost)

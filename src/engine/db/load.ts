@@ -107,7 +107,6 @@ const nowhere: ReturnType<typeof inChunks> = {
   async flush() {},
 }
 
-/** Collects rows of consecutive lines. */
 function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promise<void>) {
   let chunk: string[] = []
   let characters = 0

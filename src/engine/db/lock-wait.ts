@@ -6,7 +6,6 @@ import { run } from './run.ts'
 interface LockWait {
   /** The statement that takes it; null if the last wait was not for a table, or is unknown. */
   readonly lock: string | null
-  /** The sessions that hold it. */
   readonly blockers: readonly string[]
 }
 
@@ -63,7 +62,6 @@ export function watchLocks(db: Database, everyMs: number) {
     isLooking = false
   }, everyMs)
   return {
-    /** The session to watch. */
     setPid(own: number) {
       pid = own
     },

@@ -11,7 +11,6 @@ import { compareSchema, findIncompatibility, migrationsTable, type SchemaState, 
 /** Lock timeout and deadlock. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']
 
-/** Tables of the migrator itself. */
 export const migrationTables: readonly string[] = [migrationsTable]
 
 export class SchemaTooOld extends Error {

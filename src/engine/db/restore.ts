@@ -13,7 +13,6 @@ import { findApplied, SchemaTooNew } from './schema-state.ts'
 /** The digest of the 83 migrations of the last development version, whose schema is the baseline. */
 const developmentDigest = '0f138ad57d5ff0bc81e9520f578bca1d7f3c0bcc9584903d2e3311dae78461ea'
 
-/** Thrown when the target database contains data. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }

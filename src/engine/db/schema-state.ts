@@ -61,13 +61,8 @@ export async function compareSchema(db: Queryable, known: readonly string[]): Pr
 }
 
 /** Returns why this program cannot use the schema, and which version can; null when it can. */
-export function findIncompatibility({
-  missing,
-  unknown,
-  programSchema,
-  databaseSchema,
-  oldest,
-}: SchemaState): string | null {
+export function findIncompatibility(state: SchemaState): string | null {
+  const { missing, unknown, programSchema, databaseSchema, oldest } = state
   if (unknown.length === 0) return null
   if (missing.includes(baseline))
     return `the database was created by a development version from before the first release (its last migration is ${unknown.at(-1)}). Run ngoma backup with the last of these versions, and ngoma restore with this one into an empty database`

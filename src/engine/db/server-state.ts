@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { run } from './run.ts'
 
-/** Version and configuration of the database server. */
 export interface ServerState {
   readonly version: string
   /** 150004 is 15.4. */

@@ -7,7 +7,6 @@ export type Servers = ReturnType<typeof createServers>
 /** SQLSTATE of a failed connection, which counts as an outage. */
 const unable = '08001'
 
-/** Thrown for a session that is not of the wanted kind. */
 class WrongSession extends Error {
   override readonly name = 'WrongSession'
   readonly code = unable

@@ -69,7 +69,6 @@ export function watchWrites(isRemote: boolean) {
     noteSuccess() {
       succeededAtMs = performance.now()
     },
-    /** Records an error of any statement. */
     note(error: unknown) {
       if (!isUnwritable(error)) return
       if (failedAtMs === null) askedAtMs = Number.NEGATIVE_INFINITY

@@ -10,7 +10,6 @@ declare module 'fastify' {
 }
 
 export interface ReceivingLimits {
-  /** Maximum time to receive a whole body. */
   readonly msMax: number
   /** Minimum bytes of a streamed body within `msMax`. Otherwise single bytes could keep a connection open for days. */
   readonly bytesMin: number

@@ -70,7 +70,6 @@ export function endWhenStalled(stream: Readable, msMax = stalledMsMax): Readable
 const isAborted = ({ raw }: FastifyRequest, error: unknown) =>
   raw.destroyed && !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
-/** Logs an error that is not a Refusal. */
 export function logFailure(request: FastifyRequest, error: unknown): void {
   if (isAborted(request, error)) request.log.info('the client aborted the request')
   else request.log.error({ err: error }, 'request failed')

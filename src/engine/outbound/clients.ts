@@ -34,7 +34,6 @@ export function openClients(connector: Connector) {
     bodyTimeout: 0,
   }
 
-  /** Closes the connection of a client. */
   const drop = (client: Client) => {
     clients.delete(client)
     // Ends later, because undici does not expect it during an event of the client.
@@ -71,7 +70,6 @@ export function openClients(connector: Connector) {
       if (scheduled.push(request) === 1) setImmediate(runScheduled)
     },
     take: (origin: string) => idle.get(origin)?.pop() ?? open(origin),
-    /** The client has completed its request. */
     release(origin: string, client: Client) {
       const free = idle.get(origin)
       if (free === undefined) idle.set(origin, [client])

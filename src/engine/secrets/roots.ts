@@ -29,7 +29,6 @@ export interface RootSecrets extends Secrets {
   watch(outage: Outage): { stop(): Promise<void> }
 }
 
-/** A root secret with its derived keys. */
 export interface Root {
   readonly secret: string
   readonly fingerprint: Buffer
@@ -51,7 +50,6 @@ export interface Kept {
   readonly made: string | null
   readonly fingerprint: Buffer
   readonly sealVersion: number
-  /** The running rotation. */
   readonly rotation: {
     readonly state: 'preparing' | 'sealing' | 'done'
     readonly fromFingerprint: Buffer
@@ -74,7 +72,6 @@ const useStored = 'set the one that is stored in the database: select made from 
 
 export const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('ngoma root secret').digest()
 
-/** Generates a secret that is stored in the database. */
 export const makeRoot = () => randomBytes(32).toString('hex')
 
 function rootOf(secret: string): Root {

@@ -5,11 +5,9 @@ import type { Secrets } from './roots.ts'
 /** A row with a sealed value: its primary key as text and the columns of `reads`. */
 export type SealedRow = Readonly<Record<string, unknown>> & { readonly key: string }
 
-/** A column of sealed values. */
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** The primary key. */
   readonly key: string
   readonly keyType: 'bigint' | 'text' | 'uuid'
   /** A value may have been sealed for the use of its row. */
@@ -49,7 +47,6 @@ export async function listUnreadable(db: Queryable, secrets: Pick<Secrets, 'read
   return found
 }
 
-/** Selects sealed values in key order. */
 export function selectSealed(
   db: Queryable,
   { table, column, key, reads }: SealedColumn,

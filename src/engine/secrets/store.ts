@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../db/index.ts'
 import type { Kept } from './roots.ts'
 
-/** SQL for root secrets, rotations and the processes that use them. */
-
 const rotationColumns = columnsOf(
   'secret_rotations',
   `id, state, from_fingerprint, to_fingerprint, from_made, to_made, place, after_key, resealed, resealed_in_pass,

@@ -5,7 +5,6 @@ import { headOf } from './seal.ts'
 import { type SealedColumn, sealedAs, selectSealed } from './sealed-column.ts'
 import { findRotation, markStep, type Rotation } from './store.ts'
 
-/** Rows per transaction. */
 const stepRows = 2_000
 
 /**

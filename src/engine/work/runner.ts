@@ -41,19 +41,9 @@ interface Noted<Note> {
 }
 
 /** Runs claimed rows and stores their outcomes. */
-export function createRunner<Row extends WorkRow, Note>(
-  work: Work<Row, Note>,
-  {
-    db,
-    clock,
-    log,
-    counters: { leasesLost, outcomes },
-    leaseSeconds,
-    renewEveryMs,
-    onFree,
-    onUnfinished,
-  }: RunnerOptions,
-) {
+export function createRunner<Row extends WorkRow, Note>(work: Work<Row, Note>, options: RunnerOptions) {
+  const { db, clock, log, leaseSeconds, renewEveryMs, onFree, onUnfinished } = options
+  const { leasesLost, outcomes } = options.counters
   /** Also has runs that lost their lease but have not stopped: this process must not claim their rows again. */
   const runs = new Set<Run<Row>>()
   const places = createPlaces(work)
