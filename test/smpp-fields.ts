@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Command, commands, type ValueOf } from '../src/engine/smpp/codec/bodies.ts'
+import { type Command, commands, type ValueOf } from '../src/engine/smpp/codec/commands.ts'
 import { repeatedTlvs, type TlvKind, tlvs } from '../src/engine/smpp/codec/tlvs.ts'
 import type { Fields } from '../src/engine/smpp/pdu.ts'
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import type { Command } from '../src/engine/smpp/codec/bodies.ts'
+import type { Command } from '../src/engine/smpp/codec/commands.ts'
 import { encodePdu, type Fields } from '../src/engine/smpp/pdu.ts'
 import { type Login, submitFields } from './smpp-customer.ts'
 import { commandNames, fieldsOf, tlvsFor } from './smpp-fields.ts'

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { isUnwritable } from './errors.ts'
-import { run } from './run.ts'
 import type { Tables } from './tables.ts'
 
 /** A single write may succeed on a page with free space while most others fail, so one success is not enough. */
@@ -31,8 +30,8 @@ export function watchWrites(isRemote: boolean) {
   let asked: Promise<boolean> = Promise.resolve(true)
 
   async function ask(kysely: Kysely<Tables>): Promise<boolean> {
-    const isWritable = await run.hasRows(kysely)`select 1 where current_setting('transaction_read_only') = 'off'`
-    if (!isWritable) return false
+    const { rows } = await sql`select 1 where current_setting('transaction_read_only') = 'off'`.execute(kysely)
+    if (rows.length === 0) return false
     if (failedAtMs === null) return true
     await tryWrite(kysely)
     if (performance.now() - failedAtMs < quietMs) return false

@@ -1,5 +1,5 @@
-import { isResponseId } from './codec/bodies.ts'
 import { nameOfCommand, readBody, writePdu } from './codec/codec.ts'
+import { isResponseId } from './codec/commands.ts'
 import type { DecodedFields, Fields } from './codec/fields.ts'
 
 export type { Fields }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { commandNames, fieldsOf, tlvsFor } from '../../../../test/smpp-fields.ts'
 import { decodeHeader, decodePdu, encodePdu, type Fields, status } from '../pdu.ts'
 import { BadPdu } from './bad-pdu.ts'
-import { commands, isResponseId } from './bodies.ts'
+import { commands, isResponseId } from './commands.ts'
 import { createFramer, headerBytes, pduBytesMax } from './framer.ts'
 
 const sequence = fc.integer({ min: 1, max: 0x7fff_ffff })

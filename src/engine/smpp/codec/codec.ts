@@ -1,5 +1,6 @@
 import { BadPdu } from './bad-pdu.ts'
-import { commands, contentBytes, isResponseId, readFields, writeFields } from './bodies.ts'
+import { contentBytes, readFields, writeFields } from './bodies.ts'
+import { commands, isResponseId } from './commands.ts'
 import type { Content, DecodedFields, Fields } from './fields.ts'
 import { Reader } from './reader.ts'
 import { type TlvKind, tlvsByName, tlvsByTag } from './tlvs.ts'

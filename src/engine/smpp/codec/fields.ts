@@ -1,4 +1,4 @@
-import type { Command, commands, ValueOf } from './bodies.ts'
+import type { Command, commands, ValueOf } from './commands.ts'
 import type { repeatedTlvs, TlvKind, tlvs } from './tlvs.ts'
 
 type Layout = (typeof commands)[Command][1]

@@ -1,4 +1,4 @@
-import type { Destination } from '../../../engine/smpp/codec/bodies.ts'
+import type { Destination } from '../../../engine/smpp/codec/commands.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
 import type { Accepted } from '../../sms/index.ts'
