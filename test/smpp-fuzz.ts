@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Command } from '../src/engine/smpp/codec/commands.ts'
 import { encodePdu, type Fields } from '../src/engine/smpp/pdu.ts'
 import { type Login, submitFields } from './smpp-customer.ts'
-import { commands, fieldsOf, tlvsFor } from './smpp-fields.ts'
+import { commandNames, fieldsOf, tlvsFor } from './smpp-fields.ts'
 
 const pdusEach = 40
 
@@ -31,7 +31,7 @@ export async function fuzzConnection(port: number, login: Login, seed: number): 
 }
 
 /** Mostly submits: of other commands, the server reads little. */
-const anyCommand = fc.constantFrom<Command>(...commands.filter((one) => !/^(un|)bind|_resp$/.test(one)))
+const anyCommand = fc.constantFrom<Command>(...commandNames.filter((one) => !/^(un|)bind|_resp$/.test(one)))
 const sequence = fc.integer({ min: 1, max: 0x7fff_ffff })
 
 const message = fc.record(

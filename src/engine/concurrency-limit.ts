@@ -5,7 +5,6 @@ import { Semaphore } from './flow/semaphore.ts'
 export type ConcurrencyLimit = <T>(key: number, run: () => Promise<T>) => Promise<T>
 
 export interface ConcurrencyLimitOptions {
-  /** Maximum number of running functions per key. */
   readonly atOnce: number
   /** Maximum number of waiting functions per key; more are rejected with Overloaded. */
   readonly waitingMax: number

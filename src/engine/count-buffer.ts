@@ -10,14 +10,6 @@ export interface Counted {
   readonly lastAt: Date
 }
 
-/** Keeps items in memory and writes them in batches, so that `add` never waits. */
-export interface CountBuffer<T extends Counted> {
-  add(item: T): void
-  /** Writes all added items now. Rejects when the database cannot be reached; then they are written later. */
-  write(): Promise<void>
-  stop(): Promise<void>
-}
-
 export interface CountBufferOptions<T extends Counted> {
   readonly log: Logger
   readonly everyMs: number
@@ -40,15 +32,9 @@ const itemsMax = 1_000
 /** Keeps one account from filling the buffer. */
 const itemsPerAccountMax = 100
 
-export function startCountBuffer<T extends Counted>({
-  log,
-  everyMs,
-  nameOf,
-  save,
-  what,
-  rest,
-  onDropped,
-}: CountBufferOptions<T>): CountBuffer<T> {
+/** Keeps items in memory and writes them in batches, so that `add` never waits. */
+export function startCountBuffer<T extends Counted>(options: CountBufferOptions<T>) {
+  const { log, everyMs, nameOf, save, what, rest, onDropped } = options
   const stopping = new AbortController()
   let buffered = new Map<string | T, T>()
   let perAccount = new Map<number, number>()
@@ -72,7 +58,10 @@ export function startCountBuffer<T extends Counted>({
     return true
   }
 
-  /** Writes run one after the other, so that all earlier items are stored when this resolves. */
+  /**
+   * Writes all added items now. Writes run one after the other, so that all earlier items are stored when this resolves.
+   * Rejects when the database cannot be reached; then they are written later.
+   */
   function write(): Promise<void> {
     const writing = saving.then(writeNow)
     saving = writing.catch(() => {})

@@ -1,4 +1,3 @@
-/** Sends email over SMTP. */
 export interface Mail {
   /** Resolves when the server has accepted the email for at least one recipient. Throws MailError. */
   send(letter: EmailMessage): Promise<void>
@@ -95,16 +94,13 @@ export interface MailOptions {
 export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOptions): Mail | null {
   const server = url === null ? null : parseSmtpUrl(url)
   if (server === null) return null
-  const timeouts = {
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-  }
   const open = async () =>
     (await import('nodemailer')).createTransport({
       ...server,
-      ...timeouts,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -32,15 +32,11 @@ export function createCounter<Label extends string>(registry: Registry, describe
 export interface Histogram<Label extends string> {
   observe(value: number): void
   observe(labels: Labels<Label>, value: number): void
-  labels(labels: Labels<Label>): HistogramSeries
-}
-
-interface HistogramSeries {
-  observe(value: number): void
+  labels(labels: Labels<Label>): Pick<Series<Label>, 'observe'>
 }
 
 /** Counts by bucket; the last one has the values above all bounds. */
-class Series<Label extends string> implements HistogramSeries {
+class Series<Label extends string> {
   readonly labels: Labels<Label>
   readonly #bounds: readonly number[]
   readonly counts: Float64Array

@@ -1,7 +1,6 @@
 import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createCounter, createHistogram, type Histogram } from './metric-series.ts'
 
-/** Outcome of one run. */
 export type RunOutcome = 'done' | 'again' | 'failed' | 'given_up'
 
 /** Metrics of one app. Modules add their own; those of the engine are defined here. */
@@ -30,7 +29,6 @@ export interface Metrics {
   readonly leasesLost: Counter<'work'>
   readonly workTakenOver: Counter<'work'>
   readonly contentType: string
-  /** All metrics in the Prometheus text format. */
   text(): Promise<string>
 }
 

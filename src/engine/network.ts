@@ -22,18 +22,10 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 export function neighbourhoodOf(address: string): string {
   const plain = plainAddress(address)
   if (isIP(plain) !== 6) return plain
-  const [left = '', right] = plain.toLowerCase().replace(/%.*$/, '').split('::')
-  const [before, after] = [left, right ?? ''].map((side) => (side === '' ? [] : side.split(':'))) as [
-    string[],
-    string[],
-  ]
-  const groups =
-    right === undefined
-      ? before
-      : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after]
-  return groups
+  const { parts } = ipaddr.IPv6.parse(plain.replace(/%.*$/, ''))
+  return parts
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')
 }
 

@@ -8,10 +8,7 @@ export interface Outage {
   works(): void
 }
 
-export interface OutageWords {
-  readonly away: string
-  readonly back: string
-}
+type OutageWords = Readonly<Record<'away' | 'back', string>>
 
 /** An outage ends when no failure follows a success for this long: reads may succeed while all writes fail. */
 const calmMsDefault = 2_000

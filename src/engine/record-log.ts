@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** An append-only file, shared with other processes on this machine. */
 export interface RecordLog {
   /** Resolves when the text is written. Keeps trying while the file cannot be written. */
   append(text: string): Promise<void>
-  /** The current error, or null. */
   problem(): string | null
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
       if (problem === null) log.error({ err: error, path }, 'cannot write call records')
       problem = (error as Error).message
       await close()
-      await wait(retryMs, stopping.signal)
+      await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
       return 0
     }
   }
@@ -62,18 +62,4 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
       await close()
     },
   }
-}
-
-/** Resolves early when aborted. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, milliseconds)
-    function end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }

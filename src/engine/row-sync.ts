@@ -2,17 +2,6 @@ import type { Changes } from './changes.ts'
 import { elapsedMs } from './flow/elapsed.ts'
 import { Idle } from './flow/idle.ts'
 
-/** Objects created from database rows, one per name, and kept in sync with them. */
-export interface RowSync<Row, Item> {
-  /** The rows that were read last. */
-  rows(): readonly Row[]
-  find(name: string): Item | null
-  /** Reads now, so that a change applies here at once; other processes follow a moment later. */
-  refresh(): Promise<void>
-  /** Ends all objects. */
-  stop(): Promise<void>
-}
-
 export interface RowSyncOptions<Row, Item> {
   readonly changes: Changes
   /** The topic of the tables in `list`. */
@@ -34,9 +23,8 @@ export interface RowSyncOptions<Row, Item> {
 
 const tickMs = 1_000
 
-export async function syncRows<Row extends { readonly name: string }, Item>(
-  options: RowSyncOptions<Row, Item>,
-): Promise<RowSync<Row, Item>> {
+/** Objects created from database rows, one per name, and kept in sync with them. */
+export async function syncRows<Row extends { readonly name: string }, Item>(options: RowSyncOptions<Row, Item>) {
   const { changes, topic, list, validMs, describe, make, change, end, onFault, onTick } = options
   const reported = new Map<string, string>()
   const endings = new Idle()
@@ -86,8 +74,10 @@ export async function syncRows<Row extends { readonly name: string }, Item>(
     else onTick?.(rows)
   }, tickMs).unref()
   return {
+    /** The rows that were read last. */
     rows: () => rows,
-    find: (name) => made.get(name)?.item ?? null,
+    find: (name: string): Item | null => made.get(name)?.item ?? null,
+    /** Reads now, so that a change applies here at once; other processes follow a moment later. */
     refresh: following.reload,
     async stop() {
       clearInterval(ticking)

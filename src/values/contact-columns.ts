@@ -5,62 +5,28 @@ import type { DecimalMark, FieldDefinition } from './custom-field.ts'
 
 /** Common column names of each field in English, Swahili and French, the API name first. */
 const spellings = {
-  phone: [
-    ...[
-      'mob_no',
-      'phone',
-      'phoneno',
-      'phonenumber',
-      'phone1',
-      'mobile',
-      'mobileno',
-      'mobilenumber',
-      'mobilephone',
-      'mobile1',
-      'msisdn',
-      'number',
-    ],
-    ...[
-      'telephone',
-      'telephonenumber',
-      'tel',
-      'cell',
-      'cellno',
-      'cellnumber',
-      'cellphone',
-      'contactno',
-      'contactnumber',
-      'destaddr',
-    ],
-    ...['simu', 'namba', 'nambari', 'nambayasimu', 'nambariyasimu', 'simuyamkononi'],
-    ...['téléphone', 'portable', 'numéro', 'numero', 'numérodetéléphone'],
-  ],
-  phone2: [
-    ...[
-      'mob_no2',
-      'phone2',
-      'phonenumber2',
-      'mobile2',
-      'mobilenumber2',
-      'secondphone',
-      'secondmobile',
-      'otherphone',
-      'othermobile',
-    ],
-    ...['alternativephone', 'altphone', 'simu2', 'simuyapili', 'téléphone2', 'telephone2'],
-  ],
-  title: ['title', 'salutation', 'honorific', 'prefix'],
+  phone: `
+    mob_no phone phoneno phonenumber phone1 mobile mobileno mobilenumber mobilephone mobile1 msisdn number telephone
+    telephonenumber tel cell cellno cellnumber cellphone contactno contactnumber destaddr
+    simu namba nambari nambayasimu nambariyasimu simuyamkononi
+    téléphone portable numéro numero numérodetéléphone
+  `,
+  phone2: `
+    mob_no2 phone2 phonenumber2 mobile2 mobilenumber2 secondphone secondmobile otherphone othermobile alternativephone
+    altphone simu2 simuyapili téléphone2 telephone2
+  `,
+  title: 'title salutation honorific prefix',
   /** Both names in one cell. */
-  fullName: ['full_name', 'name', 'jina', 'jinakamili', 'majina', 'nomcomplet'],
-  firstName: ['first_name', 'fname', 'givenname', 'forename', 'jinalakwanza', 'prénom', 'prenom'],
-  lastName: ['last_name', 'lname', 'surname', 'familyname', 'jinalamwisho', 'jinalaukoo', 'nom', 'nomdefamille'],
-  gender: ['gender', 'sex', 'jinsia', 'sexe', 'genre'],
-  email: ['email', 'emailaddress', 'mail', 'baruapepe', 'courriel', 'adresseemail'],
-  country: ['address_country', 'country', 'nchi', 'pays'],
-  city: ['address_city', 'city', 'town', 'mji', 'jiji', 'ville'],
-  area: ['address_area', 'area', 'region', 'district', 'ward', 'eneo', 'mkoa', 'wilaya', 'kata', 'quartier', 'région'],
-  birthDate: ['dob', 'birth_date', 'birthday', 'dateofbirth', 'born', 'tareheyakuzaliwa', 'datedenaissance'],
-} as const
+  fullName: 'full_name name jina jinakamili majina nomcomplet',
+  firstName: 'first_name fname givenname forename jinalakwanza prénom prenom',
+  lastName: 'last_name lname surname familyname jinalamwisho jinalaukoo nom nomdefamille',
+  gender: 'gender sex jinsia sexe genre',
+  email: 'email emailaddress mail baruapepe courriel adresseemail',
+  country: 'address_country country nchi pays',
+  city: 'address_city city town mji jiji ville',
+  area: 'address_area area region district ward eneo mkoa wilaya kata quartier région',
+  birthDate: 'dob birth_date birthday dateofbirth born tareheyakuzaliwa datedenaissance',
+}
 
 export type ContactField = keyof typeof spellings
 
@@ -85,10 +51,13 @@ type CustomField = Pick<FieldDefinition, 'key' | 'name'>
 export const nameChoices = ['split', 'keep'] as const
 export type NameChoice = (typeof nameChoices)[number]
 
-const contactFields = Object.keys(spellings) as ContactField[]
-
 const fieldsByName = new Map(
-  contactFields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),
+  Object.entries(spellings).flatMap(([field, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [nameOfColumn(name), field as ContactField] as const),
+  ),
 )
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null

@@ -1,20 +1,8 @@
+import type { ContactField } from './contact-columns.ts'
 import { type FieldValues, textOfValue } from './custom-field.ts'
 
 /** The fields of a contact that a message can name. Unknown values are empty. */
-interface ContactValues {
-  readonly phone: string
-  readonly phone2: string
-  readonly title: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly gender: string
-  readonly email: string
-  readonly country: string
-  readonly city: string
-  readonly area: string
-  readonly birthDate: string
-  readonly fields: FieldValues
-}
+type ContactValues = Readonly<Record<Exclude<ContactField, 'fullName'>, string>> & { readonly fields: FieldValues }
 
 /** Values for placeholders in a message: all field names of the public API, old and new, and the full name. */
 const placeholders: Readonly<Record<string, (contact: ContactValues) => string>> = {

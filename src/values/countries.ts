@@ -1,35 +1,5 @@
 import type { Phone } from './phone.ts'
 
-/**
- * All calling codes in use, including those without a country (satellites, freephone). No code is a prefix of another.
- * Plain data, because libphonenumber-js takes 8 µs per number; a test compares the list with its metadata.
- */
-export const CALLING_CODES: readonly number[] = [
-  1,
-
-  20, 211, 212, 213, 216, 218, 220, 221, 222, 223, 224, 225, 226, 227, 228, 229, 230, 231, 232, 233, 234, 235, 236, 237,
-  238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250, 251, 252, 253, 254, 255, 256, 257, 258, 260, 261,
-  262, 263, 264, 265, 266, 267, 268, 269, 27, 290, 291, 297, 298, 299,
-
-  30, 31, 32, 33, 34, 350, 351, 352, 353, 354, 355, 356, 357, 358, 359, 36, 370, 371, 372, 373, 374, 375, 376, 377, 378,
-  380, 381, 382, 383, 385, 386, 387, 389, 39,
-
-  40, 41, 420, 421, 423, 43, 44, 45, 46, 47, 48, 49,
-
-  500, 501, 502, 503, 504, 505, 506, 507, 508, 509, 51, 52, 53, 54, 55, 56, 57, 58, 590, 591, 592, 593, 594, 595, 596,
-  597, 598, 599,
-
-  60, 61, 62, 63, 64, 65, 66, 670, 672, 673, 674, 675, 676, 677, 678, 679, 680, 681, 682, 683, 685, 686, 687, 688, 689,
-  690, 691, 692,
-
-  7,
-
-  800, 808, 81, 82, 84, 850, 852, 853, 855, 856, 86, 870, 878, 880, 881, 882, 883, 886, 888,
-
-  90, 91, 92, 93, 94, 95, 960, 961, 962, 963, 964, 965, 966, 967, 968, 970, 971, 972, 973, 974, 975, 976, 977, 979, 98,
-  992, 993, 994, 995, 996, 998,
-]
-
 /** All ISO 3166-1 alpha-2 codes, and the unofficial XK for Kosovo. */
 const codes = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
@@ -76,7 +46,16 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
     .map((entry) => [entry.slice(2), entry.slice(0, 2)]),
 )
 
-const CODES: ReadonlySet<string> = new Set(CALLING_CODES.map(String))
+/** Satellites, freephone and other services. */
+const WITHOUT_COUNTRY = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
+const CODES: ReadonlySet<string> = new Set([...COUNTRIES.keys(), ...WITHOUT_COUNTRY])
+
+/**
+ * All calling codes in use. No code is a prefix of another. Plain data, because libphonenumber-js takes 8 µs per number;
+ * a test compares them with its metadata.
+ */
+export const CALLING_CODES: readonly number[] = [...CODES].toSorted().map(Number)
+
 const CODE_DIGITS_MAX = 3
 
 /** Returns the calling code of a number. Every Phone has one, and no code is a prefix of another. */

@@ -118,15 +118,7 @@ function gsmPartEnd(text: string, start: number, septetsMax: number): number | n
 function ucs2PartEnd(text: string, start: number, unitsMax: number): number {
   const end = start + unitsMax
   if (end >= text.length) return text.length
-  return isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
 }
 
 function septetCosts(): Uint8Array {

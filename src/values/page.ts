@@ -8,19 +8,6 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** The pagination fields of every list. */
-export interface Pagination {
-  readonly totalItems: number
-  readonly currentPage: number
-  readonly pageSize: number
-  readonly totalPages: number
-  readonly startPage: number
-  readonly endPage: number
-  readonly startIndex: number
-  readonly endIndex: number
-  readonly pages: readonly number[]
-}
-
 /** Query parameters. */
 export type Query = Readonly<Record<string, unknown>>
 
@@ -134,8 +121,8 @@ export const showPage = <T>({ items, total }: Pick<PageOf<T>, 'items' | 'total'>
   pagination: paginate(total, page),
 })
 
-/** At most ten pages around the current one; past the end, the last ten. */
-export function paginate(totalItems: number, { page, limit }: PageRequest): Pagination {
+/** The pagination fields of every list. At most ten pages around the current one; past the end, the last ten. */
+export function paginate(totalItems: number, { page, limit }: PageRequest) {
   const totalPages = Math.ceil(totalItems / limit)
   const current = Math.min(page, totalPages)
   const startPage = Math.max(Math.min(1, totalPages), Math.min(current - windowMax / 2, totalPages - windowMax + 1))

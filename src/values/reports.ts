@@ -10,13 +10,7 @@ export const systemReportGroups = [...reportGroups, 'account'] as const
 export type SystemReportGroup = (typeof systemReportGroups)[number]
 
 /** The percentage of delivered messages among the completed ones, with one decimal; null when none is completed. */
-export function deliveryRate({
-  delivered,
-  failed,
-}: {
-  readonly delivered: number
-  readonly failed: number
-}): number | null {
+export function deliveryRate({ delivered, failed }: Readonly<Record<'delivered' | 'failed', number>>): number | null {
   const completed = delivered + failed
   if (completed === 0) return null
   const rate = Math.round((delivered / completed) * 1_000) / 10

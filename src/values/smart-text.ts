@@ -59,11 +59,8 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
 const FULL_WIDTH_FIRST = 0xff01
 const FULL_WIDTH_TO_ASCII = 0xfee0
 
-const PATTERN = new RegExp(`[${[...REPLACEMENTS.keys()].map(escaped).join('')}\\uff01-\\uff5e]`, 'g')
-
-function escaped(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
+/** No replaced character has a meaning in a class. */
+const PATTERN = new RegExp(`[${[...REPLACEMENTS.keys()].join('')}\\uff01-\\uff5e]`, 'g')
 
 const replacementOf = (char: string): string =>
   REPLACEMENTS.get(char) ??

@@ -16,7 +16,6 @@ interface BatcherOptions<Item, Result> {
   readonly isolate: (error: unknown) => boolean
   /** Whether to retry the same batch at once, for example after a deadlock. */
   readonly repeat?: (error: unknown) => boolean
-  /** Weight of an item; 1 by default. */
   readonly weigh?: (item: Item) => number
   readonly weightMax: number
   /** Time to wait for more items. By default a batch starts as soon as the previous one is written. */

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../values/refusal.ts'
-import { notUtf8 } from './errors.ts'
 
 /**
  * Lets the routes of a Fastify scope receive CSV as a stream. Use a separate scope, because other routes must reject
@@ -11,7 +10,9 @@ export function takeCsv(scope: FastifyInstance): void {
   scope.addContentTypeParser('text/csv', (request, body, done) => {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
     const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'utf-8'
-    done(encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset) ? null : notUtf8(), body)
+    const isUtf8 = encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset)
+    const hint = 'send the file uncompressed as Content-Type: text/csv in UTF-8'
+    done(isUtf8 ? null : refuse('unsupported_media_type', { hint }), body)
   })
 }
 

@@ -17,7 +17,6 @@ interface ExportedList<Row> {
   readonly stepRows?: number
 }
 
-/** Streams a list as CSV. */
 export const exportRows = <Row>(list: ExportedList<Row>): Readable => streamOf(linesOf(list))
 
 /** Streams a text as fast as the reader takes it. */

@@ -1,5 +1,4 @@
 export { createUploadLimit, takeCsv, withCsvBody } from './body.ts'
-export { tooManyRows } from './errors.ts'
 export { exportRows, type ListAfter, pagesOf, sendCsv, streamOf } from './export-rows.ts'
 export { openPiece } from './piece.ts'
-export { readCsv } from './read.ts'
+export { readCsv, tooManyRows } from './read.ts'

@@ -7,30 +7,23 @@ const rowsMax: Readonly<Record<EngineName, number>> = { postgres: 1_000, embedde
 /** Rows may be long, and stay in memory until their piece is full. */
 const charactersMax = 2 ** 20
 
-/** Rows of a file that are stored together. */
-export interface Piece {
-  readonly size: number
-  /** Adds a row, and returns whether the piece is full. */
-  add(row: unknown): boolean
-  /** Empties the piece, and returns its rows as a JSON list. */
-  take(): string
-}
-
-/** Keeps rows as JSON text, which takes a fraction of their memory. */
-export function openPiece(engine: EngineName): Piece {
+/** Rows of a file that are stored together. Keeps them as JSON text, which takes a fraction of their memory. */
+export function openPiece(engine: EngineName) {
   let rows: string[] = []
   let characters = 0
   return {
     get size() {
       return rows.length
     },
-    add(row) {
+    /** Adds a row, and returns whether the piece is full. */
+    add(row: unknown): boolean {
       const text = JSON.stringify(row)
       rows.push(text)
       characters += text.length
       return rows.length >= rowsMax[engine] || characters > charactersMax
     },
-    take() {
+    /** Empties the piece, and returns its rows as a JSON list. */
+    take(): string {
       const json = `[${rows.join(',')}]`
       rows = []
       characters = 0

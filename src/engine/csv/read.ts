@@ -2,9 +2,7 @@ import type { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { findDelimiter, hasFirstLine } from '../../values/csv.ts'
 import { refuse } from '../../values/refusal.ts'
-import { fileTooLarge, quoteOpen, rowTooLong } from './errors.ts'
 
-/** The records of one chunk of the file. */
 interface CsvPart {
   readonly records: readonly (readonly string[])[]
   /** Total number of bytes read. */
@@ -64,7 +62,7 @@ export async function* readCsv(
 
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > bytesMax) throw fileTooLarge(bytesMax)
+    if (bytes > bytesMax) throw tooLarge(`is larger than ${bytesMax / 2 ** 20} MiB`)
     if (parser !== null) {
       yield { records: take(chunk), bytes, delimiter }
       continue
@@ -91,6 +89,20 @@ function refuseOtherFormats(head: Buffer): void {
 /** The header counts as a record, so the number of records read is the number of the bad row. */
 function refusalOf(error: Error, row: number, recordCharactersMax: number): Error {
   const { code } = error as CsvError
-  if (code === 'CSV_MAX_RECORD_SIZE') return rowTooLong(row, recordCharactersMax)
-  return code === 'CSV_QUOTE_NOT_CLOSED' ? quoteOpen(row) : error
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return refuse('invalid_file', {
+      detail: `${row === 0 ? 'The header' : `Row ${row}`} is longer than ${recordCharactersMax.toLocaleString('en')} characters.`,
+      hint: 'check for a missing closing quote',
+    })
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return refuse('invalid_file', {
+      detail: `A quote in ${row === 0 ? 'the header' : `row ${row}`} is never closed.`,
+      hint: 'add the closing quote; write a quote inside a text as two quotes',
+    })
+  return error
 }
+
+const tooLarge = (why: string) =>
+  refuse('body_too_large', { detail: `The file ${why}.`, hint: 'split the file into smaller ones' })
+
+export const tooManyRows = (rowsMax: number) => tooLarge(`has more than ${rowsMax.toLocaleString('en')} rows`)

@@ -3,6 +3,7 @@
  * database; and an end line with the number of rows per table and the SHA-256 of all previous lines. The format does
  * not depend on the engine.
  */
+import { isObject } from '../../values/json.ts'
 import type { Partition } from './catalog.ts'
 
 /** The file is not a backup, is truncated or modified, or does not match its schema version. */
@@ -68,7 +69,7 @@ export function readMarked(text: string, line: number): { readonly start: TableS
   const marked = parseObject(text)
   if (marked?.[mark] === 'table') {
     const { name, columns, sequences, partitions } = marked
-    if (typeof name === 'string' && isTexts(columns) && isNumberTexts(sequences) && isPartitions(partitions))
+    if (typeof name === 'string' && isTexts(columns) && isNumberTexts(sequences) && isEach(partitions, isPartition))
       return { start: { name, columns, sequences, partitions } }
   }
   if (marked?.[mark] === 'end') {
@@ -78,7 +79,7 @@ export function readMarked(text: string, line: number): { readonly start: TableS
   throw new BadBackup('expected a table, a row or the end', line)
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
@@ -87,24 +88,12 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isEach = <Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] =>
+  Array.isArray(value) && value.every(isItem)
+const isTexts = (value: unknown): value is string[] => isEach(value, (item) => typeof item === 'string')
 const isNumberTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((item) => /^-?\d{1,19}$/.test(String(item)))
 const isCounts = (value: unknown): value is Record<string, number> =>
   isObject(value) && Object.values(value).every(Number.isSafeInteger)
-
-function isPartitions(value: unknown): value is Partition[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (item) =>
-        isObject(item) &&
-        typeof item.name === 'string' &&
-        Number.isSafeInteger(item.from) &&
-        Number.isSafeInteger(item.to),
-    )
-  )
-}
+const isPartition = (item: unknown): item is Partition =>
+  isObject(item) && typeof item.name === 'string' && Number.isSafeInteger(item.from) && Number.isSafeInteger(item.to)

@@ -12,11 +12,7 @@ const pieceCharacters = 65_536
 const lineCharactersMax = 256 * 1_024 * 1_024
 
 /** Writes a compressed backup and ends the stream. Returns the number of rows per table. */
-export async function writeBackup(
-  db: Database,
-  writable: Writable,
-  options: DumpOptions = {},
-): Promise<Readonly<Record<string, number>>> {
+export async function writeBackup(db: Database, writable: Writable, options: DumpOptions = {}) {
   let last = ''
   async function* pieces() {
     let piece = ''

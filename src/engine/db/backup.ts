@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { isWritable, writeEnd, writeHeader, writeTableStart } from './backup-format.ts'
 import { listPartitions, listSequences, listTables, type Table } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
+import { run } from './run.ts'
 import { findApplied } from './schema-state.ts'
 
 export interface Progress {
@@ -109,8 +110,8 @@ async function header(tx: Tx, engine: Database['engine']): Promise<string> {
   const migrations = await findApplied(tx)
   if (migrations === null || migrations.length === 0)
     throw new Error('nothing to back up: the database has no schema yet')
-  const { rows } = await sql<{ time: string }>`select to_json(now()) #>> '{}' as time`.execute(tx)
-  return writeHeader({ migrations, engine, time: rows[0]?.time ?? '' })
+  const now = await run.first<{ time: string }>(tx)`select to_json(now()) #>> '{}' as time`
+  return writeHeader({ migrations, engine, time: now?.time ?? '' })
 }
 
 async function tableStart(tx: Tx, table: Table): Promise<string> {
@@ -125,11 +126,7 @@ async function tableStart(tx: Tx, table: Table): Promise<string> {
   })
 }
 
-async function* fetchRows(
-  tx: Tx,
-  { name, columns, key }: Table,
-  rowsMax: number,
-): AsyncGenerator<string[], void, undefined> {
+async function* fetchRows(tx: Tx, { name, columns, key }: Table, rowsMax: number) {
   const values = columns.map((column) =>
     column.asText ? sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}` : sql`t.${sql.id(column.name)}`,
   )
@@ -141,7 +138,7 @@ async function* fetchRows(
   `.execute(tx)
   let size = fetchRowsFirst
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(size)} from backup`.execute(tx)
+    const rows = await run.all<{ line: string }>(tx)`fetch ${sql.lit(size)} from backup`
     if (rows.length === 0) break
     const lines = rows.map(({ line }) => line)
     yield lines

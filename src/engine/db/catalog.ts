@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { migrationTables } from './migrate.ts'
+import { run } from './run.ts'
 
 export interface Column {
   readonly name: string
@@ -10,7 +10,6 @@ export interface Column {
    * of the file.
    */
   readonly asText: boolean
-  /** Sequence of an identity or serial column. */
   readonly sequence: string | null
 }
 
@@ -29,7 +28,7 @@ export interface Table {
  * through their parent table.
  */
 export async function listTables(tx: Tx): Promise<Table[]> {
-  const { rows } = await sql<Table>`
+  const tables = await run.all<Table>(tx)`
     select c.relname as name,
            coalesce((
              select json_agg(json_build_object(
@@ -70,8 +69,8 @@ export async function listTables(tx: Tx): Promise<Table[]> {
        and c.relname <> all (${migrationTables}::text[])
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      order by c.relname
-  `.execute(tx)
-  return parentsFirst(rows)
+  `
+  return parentsFirst(tables)
 }
 
 /** Tables with circular references keep their order. */
@@ -100,15 +99,15 @@ export interface Partition {
 }
 
 export async function listPartitions(tx: Tx, table: string): Promise<Partition[]> {
-  const { rows } = await sql<{ name: string; bounds: string | null }>`
+  const partitions = await run.all<{ name: string; bounds: string | null }>(tx)`
     select p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bounds
       from pg_inherits i
       join pg_class p on p.oid = i.inhrelid
      where i.inhparent = to_regclass(quote_ident(${table}))
        and p.relispartition
      order by p.relname
-  `.execute(tx)
-  return rows.flatMap(({ name, bounds }) => {
+  `
+  return partitions.flatMap(({ name, bounds }) => {
     // A partition that is dropped during the statement has no bounds.
     if (bounds === null) return []
     const { from, to } = /^FOR VALUES FROM \('(?<from>-?\d+)'\) TO \('(?<to>-?\d+)'\)$/.exec(bounds)?.groups ?? {}
@@ -123,10 +122,10 @@ export async function listSequences(tx: Tx, { columns }: Table): Promise<Record<
   const last: Record<string, string> = {}
   for (const { name, sequence } of columns) {
     if (sequence === null) continue
-    const { rows } = await sql<{
-      value: string | null
-    }>`select pg_sequence_last_value(${sequence}::text::regclass)::text as value`.execute(tx)
-    if (rows[0]?.value) last[name] = rows[0].value
+    const found = await run.first<{ value: string | null }>(tx)`
+      select pg_sequence_last_value(${sequence}::text::regclass)::text as value
+    `
+    if (found?.value) last[name] = found.value
   }
   return last
 }

@@ -48,7 +48,6 @@ export interface Columns<R> extends RawBuilder<R> {
   and<Other>(other: Columns<Other>): Columns<Flat<R & Other>>
 }
 
-/** The row type of a list of columns. */
 export type RowOf<C extends RawBuilder<unknown>> = C extends RawBuilder<infer R> ? R : never
 
 type Trimmed<Text extends string> = Text extends `${' ' | '\n'}${infer Rest}` ? Trimmed<Rest> : Text
@@ -113,10 +112,8 @@ export function columnsOf(
   const list = columns.map(
     ([name, column]) => sql`${typeof column === 'string' ? sql.ref(column) : column} as ${sql.id(name)}`,
   )
-  return toColumns(
-    sql.join(list),
-    columns.map(([name]) => name),
-  )
+  const names = columns.map(([name]) => name)
+  return toColumns(sql.join(list), names)
 }
 
 function readItem(item: string): readonly [name: string, column: string] {

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { listPartitions, type Partition } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
 import { type IdsOptions, partitionSize } from './ids.ts'
+import { run } from './run.ts'
 
 /** The ids of a partition: `from` is inclusive, `to` is exclusive. */
 export type PartitionBounds = Omit<Partition, 'name'>
@@ -20,10 +21,10 @@ export interface EndedPartitions {
 
 export function listEndedPartitions(db: Database, { name, partitioned }: Partitioned): Promise<EndedPartitions> {
   return db.transaction(async (tx) => {
-    const { rows } = await sql<{ nextId: number; beganAt: Date | null }>`
+    const block = await run.first<{ nextId: number; beganAt: Date | null }>(tx)`
       select next_id as "nextId", partition_began_at as "beganAt" from id_blocks where name = ${name}
-    `.execute(tx)
-    const { nextId = 1, beganAt = null } = rows[0] ?? {}
+    `
+    const { nextId = 1, beganAt = null } = block ?? {}
     const currentFrom = Math.floor((nextId - 1) / partitionSize) * partitionSize
     const bounds = new Map<number, PartitionBounds>()
     for (const table of partitioned)

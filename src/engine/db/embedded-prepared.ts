@@ -2,7 +2,6 @@ import { type PGlite, protocol, type Results, types } from '@electric-sql/pglite
 
 const { serialize, messages: kinds } = protocol
 
-/** A statement that the engine has parsed. */
 interface Statement {
   readonly name: string
   readonly parameterTypes: readonly number[]
@@ -45,12 +44,9 @@ export class EmbeddedStatements {
   async #prepare(text: string): Promise<Statement> {
     const name = `ngoma_${this.#statements.size}`
     const messages = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })])
-    let [parameterTypes, fields]: [Statement['parameterTypes'], Statement['fields']] = [[], []]
-    for (const message of messages) {
-      if (message instanceof kinds.ParameterDescriptionMessage) parameterTypes = message.dataTypeIDs
-      if (message instanceof kinds.RowDescriptionMessage) fields = message.fields
-    }
-    const statement = { name, parameterTypes, fields }
+    const parameters = messages.find((message) => message instanceof kinds.ParameterDescriptionMessage)
+    const rows = messages.find((message) => message instanceof kinds.RowDescriptionMessage)
+    const statement = { name, parameterTypes: parameters?.dataTypeIDs ?? [], fields: rows?.fields ?? [] }
     this.#statements.set(text, statement)
     return statement
   }

@@ -221,16 +221,11 @@ class OneConnection implements DatabaseConnection {
 }
 
 /** Has the SQLSTATE that PostgreSQL uses. */
-const diskFull = (cause: unknown) =>
-  Object.assign(
-    new Error(
-      'the disk of the embedded database has less than 64 MB left: free some space; writes are rejected until then',
-      {
-        cause,
-      },
-    ),
-    { code: '53100' },
-  )
+function diskFull(cause: unknown): Error {
+  const message =
+    'the disk of the embedded database has less than 64 MB left: free some space; writes are rejected until then'
+  return Object.assign(new Error(message, { cause }), { code: '53100' })
+}
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 

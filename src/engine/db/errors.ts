@@ -100,11 +100,9 @@ export const isTransient = (error: unknown): boolean => isOutage(error) || isCon
 /** The values cannot be stored; a retry does not help. */
 export const isValuesError = (error: unknown): boolean => meaningOf(error) === 'values'
 
-/** The outage may have happened after the commit. */
 export const mayHaveCommitted = (error: unknown): boolean =>
   isOutage(error) && !hasCode(error, rolledBack) && !(error instanceof PoolExhausted)
 
-/** The database responds but rejects writes. */
 export const isUnwritable = (error: unknown): boolean =>
   hasCode(error, unwritable) || (error instanceof Error && engineErrors.has(error) && !isSocketError(error))
 

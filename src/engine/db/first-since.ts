@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
+import { run } from './run.ts'
 import type { Tables } from './tables.ts'
 
 /** Ids of several processes are ordered only to about this time. */
@@ -15,19 +16,17 @@ export async function findFirstSince<Table extends keyof Tables>(
   column: keyof Tables[Table] & string,
   time: Date,
 ): Promise<number> {
-  const { rows } = await sql<{
-    first: number | null
-    last: number | null
-  }>`select min(id) as first, max(id) as last from ${sql.table(table)}`.execute(db)
+  type Bounds = Record<'first' | 'last', number | null>
+  const bounds = await run.first<Bounds>(db)`select min(id) as first, max(id) as last from ${sql.table(table)}`
   const since = new Date(time.getTime() - disorderMs)
-  let low = rows[0]?.first ?? 1
-  let high = (rows[0]?.last ?? 0) + 1
+  let low = bounds?.first ?? 1
+  let high = (bounds?.last ?? 0) + 1
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const { rows: found } = await sql<{ isLate: boolean }>`
+    const found = await run.first<{ isLate: boolean }>(db)`
       select ${sql.ref(column)} >= ${since} as "isLate" from ${sql.table(table)} where id >= ${middle} order by id limit 1
-    `.execute(db)
-    if (found[0]?.isLate ?? true) high = middle
+    `
+    if (found?.isLate ?? true) high = middle
     else low = middle + 1
   }
   return low

@@ -5,10 +5,8 @@ import { connectTo } from './servers.ts'
 export type HostState = { readonly name: string } & (HostAnswer | { readonly problem: string })
 
 interface HostAnswer extends SessionState {
-  /** Value of the setting synchronous_commit. */
   readonly synchronousCommit: string
   readonly synchronousStandbyNames: string
-  /** Number of connected standbys. */
   readonly standbys: number
   /** Number of standbys with state sync or quorum; null when the user lacks permission to read it. */
   readonly synchronous: number | null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../values/time.ts'
 import type { Partition } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
+import { run } from './run.ts'
 
 /**
  * Allocates consecutive ids from blocks that are reserved in the database, so that ids are known before the transaction
@@ -33,7 +34,6 @@ export interface IdsOptions {
   readonly name: string
   /** Tables partitioned by this id. Partitions are created one ahead, before an id needs them. */
   readonly partitioned: readonly string[]
-  /** The clock of the rows. */
   readonly clock: Pick<Clock, 'now'>
   /** A monotonic clock; `performance.now` by default. */
   readonly nowMs?: () => number
@@ -87,14 +87,18 @@ export function createIds(
   }
 }
 
+interface Block {
+  readonly first: number
+}
+
 async function takeBlock(db: Database, name: string, size: number): Promise<number> {
-  const { rows } = await sql<{ first: number }>`
+  const block = await run.first<Block>(db)`
     update id_blocks
        set next_id = next_id + ${size}
      where name = ${name}
     returning next_id - ${size} as first
-  `.execute(db)
-  return firstOf(rows, name)
+  `
+  return firstOf(block, name)
 }
 
 /**
@@ -110,7 +114,7 @@ async function takeBlockOfWeek(db: Database, name: string, size: number, now: Da
       else next_id
     end
   `
-  const { rows } = await sql<{ first: number }>`
+  const block = await run.first<Block>(db)`
     update id_blocks
        set next_id = ${first} + ${size}::bigint,
            partition_began_at =
@@ -121,13 +125,13 @@ async function takeBlockOfWeek(db: Database, name: string, size: number, now: Da
              end
      where name = ${name}
     returning next_id - ${size} as first
-  `.execute(db)
-  return firstOf(rows, name)
+  `
+  return firstOf(block, name)
 }
 
-function firstOf([row]: readonly { readonly first: number }[], name: string): number {
-  if (row === undefined) throw new Error(`no id block named ${name}`)
-  return row.first
+function firstOf(block: Block | null, name: string): number {
+  if (block === null) throw new Error(`no id block named ${name}`)
+  return block.first
 }
 
 /**
@@ -149,12 +153,8 @@ async function makePartitions(tx: Tx, tables: readonly string[], from: number, t
   return (last + 1) * partitionSize
 }
 
-/** Creates a partition unless it exists. */
 export async function makePartition(tx: Tx, table: string, { name, from, to }: Partition): Promise<void> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass(quote_ident(${name})) is not null as there`.execute(
-    tx,
-  )
-  if (rows[0]?.there) return
+  if (await run.hasRows(tx)`select 1 where to_regclass(quote_ident(${name})) is not null`) return
   await sql`
     create table ${sql.id(name)} (like ${sql.id(table)} including all) with (fillfactor = 70);
     alter table ${sql.id(table)}

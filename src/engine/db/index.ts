@@ -9,7 +9,6 @@ export { BadBackup } from './backup-format.ts'
 export { readBackup, writeBackup } from './backup-stream.ts'
 export { chunkSize, chunksOf } from './chunks.ts'
 export { type Columns, type Cte, columnsOf, cte, type Row, type RowOf } from './columns.ts'
-
 export { afterCommit, type Database, leasingHint, padded, prepared, type Queryable, type Tx } from './database.ts'
 export { dropPartitions, type EndedPartitions, listEndedPartitions, type PartitionBounds } from './drop-partitions.ts'
 export {
@@ -31,7 +30,6 @@ export { MigrationBlocked, migrate, SchemaTooOld } from './migrate.ts'
 export { keepNewest } from './newest.ts'
 export { hasNumberPart, listNumbersWith } from './number-part.ts'
 export { isAfterPlace, type Ordering, selectLongPage, selectPage, sortKeyOf } from './page.ts'
-
 export { NotEmpty, restore } from './restore.ts'
 export { run } from './run.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
@@ -51,14 +49,8 @@ export interface DatabaseOptions {
   readonly onLockLost?: () => void
 }
 
-export async function openDatabase({
-  url,
-  listenUrl,
-  connectionsMax,
-  dataDirectory,
-  outages,
-  onLockLost,
-}: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, listenUrl, connectionsMax, dataDirectory, outages, onLockLost } = options
   if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, outages }))
 
   const lock = await lockDirectory(dataDirectory, onLockLost)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { BadBackup } from './backup-format.ts'
 import type { Column, Table } from './catalog.ts'
 import type { Tx } from './database.ts'
+import { run } from './run.ts'
 
 /**
  * Removes the rows that migrations inserted, because the backup contains them. `restart identity` makes the sequences
@@ -21,7 +22,7 @@ export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<voi
  */
 export async function suspendConstraints(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
   const names = tables.map(({ name }) => name)
-  const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
+  const references = await run.all<{ table: string; name: string; definition: string }>(tx)`
     select c.relname as table, f.conname as name, pg_get_constraintdef(f.oid) as definition
       from pg_constraint f
       join pg_class c on c.oid = f.conrelid
@@ -31,8 +32,8 @@ export async function suspendConstraints(tx: Tx, tables: readonly Table[]): Prom
        and f.contype = 'f'
        and f.conparentid = 0
      order by c.relname, f.conname
-  `.execute(tx)
-  const { rows: triggers } = await sql<{ table: string; name: string }>`
+  `
+  const triggers = await run.all<{ table: string; name: string }>(tx)`
     select c.relname as table, t.tgname as name
       from pg_trigger t
       join pg_class c on c.oid = t.tgrelid
@@ -42,7 +43,7 @@ export async function suspendConstraints(tx: Tx, tables: readonly Table[]): Prom
        and not t.tgisinternal
        and t.tgenabled = 'O'
      order by c.relname, t.tgname
-  `.execute(tx)
+  `
   for (const { table, name } of references)
     await sql`alter table ${sql.id(table)} drop constraint ${sql.id(name)}`.execute(tx)
   for (const { table, name } of triggers)
@@ -71,19 +72,12 @@ export async function insertRows(tx: Tx, table: Table, rows: readonly string[], 
     await sql`release savepoint chunk`.execute(tx)
   } catch (error) {
     if (!isMisfit(error)) throw error
+    const what = rows.length === 1 ? 'row' : 'rows'
+    const problem = new BadBackup(`invalid ${what} for ${table.name}: ${error.message}`, firstLine, { cause: error })
+    if (rows.length === 1) throw problem
     await sql`rollback to savepoint chunk`.execute(tx)
-    for (const [index, row] of rows.entries()) await insertRow(tx, table, row, firstLine + index)
-    throw new BadBackup(`invalid rows for ${table.name}: ${error.message}`, firstLine, { cause: error })
-  }
-}
-
-async function insertRow(tx: Tx, table: Table, row: string, line: number): Promise<void> {
-  try {
-    await insert(tx, table, [row])
-  } catch (error) {
-    throw isMisfit(error)
-      ? new BadBackup(`invalid row for ${table.name}: ${error.message}`, line, { cause: error })
-      : error
+    for (const [index, row] of rows.entries()) await insertRows(tx, table, [row], firstLine + index)
+    throw problem
   }
 }
 

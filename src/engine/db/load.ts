@@ -10,31 +10,26 @@ import { emptyTables, insertRows, setSequences, suspendConstraints } from './loa
 const chunkRowsMax = 1_000
 const chunkCharactersMax = 4_000_000
 
-/** Reads a backup line by line and keeps its line number and checksum. */
-export interface Lines {
-  /** Null at the end. */
-  next(): Promise<string | null>
-  /** Number of the last line, starting at 1. */
-  line(): number
-  /** Checksum of all lines before the last one. */
-  sha256(): string
-  close(): Promise<void>
-}
+type Lines = ReturnType<typeof readLines>
 
-export function readLines(lines: AsyncIterable<string>): Lines {
+/** Reads a backup line by line and keeps its line number and checksum. */
+export function readLines(lines: AsyncIterable<string>) {
   const iterator = lines[Symbol.asyncIterator]()
   const hash = createHash('sha256')
   let number = 0
   let last: string | null = null
   return {
-    async next() {
+    /** Null at the end. */
+    async next(): Promise<string | null> {
       if (last !== null) hash.update(last).update('\n')
       const { done, value } = await iterator.next()
       number += 1
       last = done ? null : value
       return last
     },
+    /** Number of the last line, starting at 1. */
     line: () => number,
+    /** Checksum of all lines before the last one. */
     sha256: () => hash.copy().digest('hex'),
     async close() {
       await iterator.return?.()
@@ -55,6 +50,7 @@ export async function load(
   const restoreConstraints = await suspendConstraints(tx, tables)
   const rows: Record<string, number> = {}
   const sequences: (() => Promise<void>)[] = []
+  let total = 0
   let into = nowhere
 
   for (let text = await lines.next(); text !== null; text = await lines.next()) {
@@ -82,7 +78,8 @@ export async function load(
     into = inChunks(async (chunk, line) => {
       await insertRows(tx, table, chunk, line)
       rows[table.name] = (rows[table.name] ?? 0) + chunk.length
-      onProgress?.({ table: table.name, rows: sum(Object.values(rows)) })
+      total += chunk.length
+      onProgress?.({ table: table.name, rows: total })
       // The embedded engine never yields to the event loop by itself.
       await turn()
     })
@@ -103,22 +100,14 @@ async function asBadBackup(line: number, run: () => Promise<void>): Promise<void
   }
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-
-interface Chunks {
-  add(row: string, line: number): Promise<void>
-  flush(): Promise<void>
-}
-
-const nowhere: Chunks = {
+const nowhere: ReturnType<typeof inChunks> = {
   async add(_, line) {
     throw new BadBackup('unexpected row before the first table', line)
   },
   async flush() {},
 }
 
-/** Collects rows of consecutive lines. */
-function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promise<void>): Chunks {
+function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promise<void>) {
   let chunk: string[] = []
   let characters = 0
   let firstLine = 0
@@ -133,7 +122,7 @@ function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promi
 
   return {
     flush,
-    async add(row, line) {
+    async add(row: string, line: number) {
       if (chunk.length === 0) firstLine = line
       chunk.push(row)
       characters += row.length
@@ -152,10 +141,7 @@ function getTable(
   const table = tables.find((one) => one.name === name)
   if (!table) throw new BadBackup(`the table ${name} does not exist in the schema of this backup`, line)
   const own = table.columns.map((column) => column.name)
-  const odd = [
-    ...columns.filter((column) => !own.includes(column)),
-    ...own.filter((column) => !columns.includes(column)),
-  ]
+  const odd = [...columns, ...own].filter((column) => !columns.includes(column) || !own.includes(column))
   if (odd.length > 0)
     throw new BadBackup(`the columns of ${name} differ from the schema of this backup: ${odd.join(', ')}`, line)
   return table
@@ -165,11 +151,9 @@ function verifyEnd(end: End, lines: Lines, rows: Readonly<Record<string, number>
   const missing = tables.find(({ name }) => !Object.hasOwn(rows, name))
   if (missing) throw new BadBackup(`the table ${missing.name} is missing`, lines.line())
   for (const name of new Set([...Object.keys(rows), ...Object.keys(end.rows)])) {
-    if (rows[name] !== end.rows[name])
-      throw new BadBackup(
-        `${name} should have ${end.rows[name] ?? 'no'} rows but has ${rows[name] ?? 'none'}`,
-        lines.line(),
-      )
+    const [wanted, found] = [end.rows[name], rows[name]]
+    if (found !== wanted)
+      throw new BadBackup(`${name} should have ${wanted ?? 'no'} rows but has ${found ?? 'none'}`, lines.line())
   }
   if (end.sha256 !== lines.sha256())
     throw new BadBackup('the checksum does not match: the file was modified', lines.line())

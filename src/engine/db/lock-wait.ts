@@ -1,23 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
+import { run } from './run.ts'
 
 /** A lock that a session waited for. */
-export interface LockWait {
+interface LockWait {
   /** The statement that takes it; null if the last wait was not for a table, or is unknown. */
   readonly lock: string | null
-  /** The sessions that hold it. */
   readonly blockers: readonly string[]
 }
 
-interface Row {
+interface Row extends Pick<LockWait, 'blockers'> {
   readonly table: string | null
   readonly mode: string | null
-  readonly blockers: readonly string[]
 }
 
 /** The state and query of sessions of other users may be hidden. */
-const readWait = (pid: number): RawBuilder<Row> => sql`
+const readWait = (db: Database, pid: number) => run.first<Row>(db)`
   select w.table, w.mode,
          array(
            select format('process %s (%s)', a.pid, concat_ws(', ',
@@ -50,33 +48,24 @@ const modeOf = (mode: string) =>
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
 
-export interface LockWatch {
-  /** The session to watch. */
-  setPid(pid: number): void
-  stop(): LockWait
-}
-
 /** Looks at a session regularly, because its locks are unknown after a wait has timed out. Uses another connection. */
-export function watchLocks(db: Database, everyMs: number): LockWatch {
+export function watchLocks(db: Database, everyMs: number) {
   let pid: number | null = null
   let last: LockWait = { lock: null, blockers: [] }
   let isLooking = false
   const timer = setInterval(async () => {
     if (pid === null || isLooking) return
     isLooking = true
-    const found = await readWait(pid)
-      .execute(db)
-      .catch(() => null)
-    for (const { table, mode, blockers } of found?.rows ?? [])
-      if (blockers.length > 0)
-        last = { lock: table === null || mode === null ? null : `${table} in ${modeOf(mode)} mode`, blockers }
+    const { table = null, mode = null, blockers = [] } = (await readWait(db, pid).catch(() => null)) ?? {}
+    if (blockers.length > 0)
+      last = { lock: table === null || mode === null ? null : `${table} in ${modeOf(mode)} mode`, blockers }
     isLooking = false
   }, everyMs)
   return {
-    setPid(own) {
+    setPid(own: number) {
       pid = own
     },
-    stop() {
+    stop(): LockWait {
       clearInterval(timer)
       return last
     },

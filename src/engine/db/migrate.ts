@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { watchLocks } from './lock-wait.ts'
 import { listMigrations, migrationExtension, readOldestCode } from './migration-files.ts'
+import { run } from './run.ts'
 import { compareSchema, findIncompatibility, migrationsTable, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
 /** Lock timeout and deadlock. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']
 
-/** Tables of the migrator itself. */
 export const migrationTables: readonly string[] = [migrationsTable]
 
 export class SchemaTooOld extends Error {
@@ -111,10 +111,10 @@ function applyStep(db: Database, { directory, known, locks, lockMs, onPid }: Ste
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
     // Set after the advisory lock, which may take as long as a migration of another process.
-    const { rows } = await sql<{ pid: number }>`
+    const session = await run.first<{ pid: number }>(tx)`
       select pg_backend_pid() as pid, set_config('lock_timeout', ${String(Math.ceil(lockMs))}, true)
-    `.execute(tx)
-    for (const { pid } of rows) onPid(pid)
+    `
+    if (session) onPid(session.pid)
     await sql`
       create table if not exists ${sql.table(migrationsTable)}
         (name text primary key, applied_at timestamptz not null default now(), oldest_code integer, oldest_version text)

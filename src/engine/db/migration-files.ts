@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 
 export const migrationExtension = '.sql'
 
-/** The first migration. */
 export const baseline = '0001_baseline'
 
 /** The oldest program that may use a schema: the number of its last migration and its version. */
@@ -11,7 +10,6 @@ export interface OldestCode {
   readonly version: string
 }
 
-/** The names of all migrations in a directory, in order. */
 export function listMigrations(directory: string): string[] {
   const files = readdirSync(directory).filter((file) => file.endsWith(migrationExtension))
   return files.map((file) => file.slice(0, -migrationExtension.length)).sort()

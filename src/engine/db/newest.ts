@@ -4,7 +4,6 @@ import type { Tables } from './tables.ts'
 
 interface Newest<T extends keyof Tables> {
   readonly table: T
-  /** The time of a row. */
   readonly time: keyof Tables[T] & string
   readonly accountIds: readonly number[]
   readonly rowsMax: number

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NumberPart } from '../../values/number-parts.ts'
 import type { Row } from './columns.ts'
 import type { Queryable } from './database.ts'
+import { run } from './run.ts'
 
 const digitsMax = 15
 /** Rows that a search reads, because a table may have many rows of one number. */
@@ -25,7 +26,7 @@ export async function listNumbersWith(
   part: NumberPart,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<Row<NumberTable, 'phone'>>`
+  const found = await run.all<Row<NumberTable, 'phone'>>(db)`
     select distinct phone
       from (select phone
               from ${sql.table(table)}
@@ -34,6 +35,6 @@ export async function listNumbersWith(
              order by ${keyOf(part)}
              limit ${sql.lit(readMax)}) found
      limit ${limit}
-  `.execute(db)
-  return rows.map(({ phone }) => phone)
+  `
+  return found.map(({ phone }) => phone)
 }

@@ -4,6 +4,7 @@ import { badCursor, type Place, type SortKey, writeCursor } from '../../values/p
 import type { Columns } from './columns.ts'
 import type { Queryable } from './database.ts'
 import { isValuesError } from './errors.ts'
+import { run } from './run.ts'
 
 /** A sort key of a list. Only the beginning of a long text is compared, because it becomes part of the cursor. */
 export type Ordering = readonly [by: RawBuilder<unknown>, direction: Direction, trait?: 'nullable' | 'long']
@@ -23,10 +24,7 @@ const countedByDefault = 5_000
 
 const countAll = (from: RawBuilder<unknown>) => sql`(select count(*) from ${from})`
 
-async function findTotal(db: Queryable, total: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number | null }>`select ${total} as total`.execute(db)
-  return rows[0]?.total ?? 0
-}
+const findTotal = (db: Queryable, total: RawBuilder<unknown>) => run.count(db)`select ${total} as count`
 
 /** Selects one page of a list, by its number or after a place, and the total. */
 export async function selectPage<T>(
@@ -139,16 +137,16 @@ const rowsUnchecked = 100
 /** Some lists have rows of a hundred kilobytes, of which a thousand would use up the memory of the process. */
 async function refuseLarge(db: Queryable, rowsMax: number, statement: RawBuilder<unknown>): Promise<void> {
   if (rowsMax <= rowsUnchecked) return
-  const { rows } = await sql<{ count: number; bytes: number | null }>`
+  const found = await run.first<{ count: number; bytes: number | null }>(db)`
     select count(*) as count, sum(octet_length(page::text)) as bytes from (${statement}) page
-  `.execute(db)
-  const { count = 0, bytes } = rows[0] ?? {}
+  `
+  const { count = 0, bytes } = found ?? {}
   if (bytes == null || bytes <= pageBytesMax) return
   const fitting = Math.max(rowsUnchecked, Math.floor((count * pageBytesMax) / bytes))
   throw invalidParameter('limit', `at most ${fitting} for these items, because they are large`)
 }
 
-const ordered = (order: readonly Ordering[], isReversed: boolean) =>
-  sql.join(
-    order.map(([by, direction]) => sql`${by} ${sql.raw((direction === 'desc') === isReversed ? 'asc' : 'desc')}`),
-  )
+function ordered(order: readonly Ordering[], isReversed: boolean) {
+  const directionOf = (direction: Direction) => sql.raw((direction === 'desc') === isReversed ? 'asc' : 'desc')
+  return sql.join(order.map(([by, direction]) => sql`${by} ${directionOf(direction)}`))
+}

@@ -22,13 +22,8 @@ export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' 
   readonly outage: Outage
 }
 
-export interface Pool {
-  readonly pool: pg.Pool
-  connect(): Promise<pg.PoolClient>
-}
-
 /** A pool that connects to the current host and drops connections to a host that no longer is. */
-export function openPool(servers: Servers, { hasOthers, outage, ...options }: PoolOptions): Pool {
+export function openPool(servers: Servers, { hasOthers, outage, ...options }: PoolOptions) {
   const hostOf = new Map<pg.ClientBase, Host>()
   const connected = new Set<pg.ClientBase>()
   const stale = new WeakSet<pg.ClientBase>()

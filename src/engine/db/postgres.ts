@@ -4,9 +4,7 @@ import { noOutage, type Outage } from '../outage.ts'
 import { asText, type Engine, isMarked, parseBigint, type Unlisten } from './database.ts'
 import { markConnectionError } from './errors.ts'
 import { type Hosts, parseHosts } from './hosts.ts'
-
 import { openPool } from './pool.ts'
-
 import { createServers, type Servers } from './servers.ts'
 
 // Otherwise dates are sent in the local time zone, and `::date` would differ from the embedded engine.
@@ -157,9 +155,7 @@ export function openPostgres({
 
   return {
     name: 'postgres',
-    dialect: new PostgresDialect({
-      pool: { connect, end: () => pool.end(), options: pool.options },
-    }),
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     listen: createListener(listenServers, listenOutage),
     async close() {
       if (!pool.ended) await pool.end()

@@ -7,12 +7,12 @@ import type { Database, Tx } from './database.ts'
 import { load, readLines } from './load.ts'
 import { migrate, migrationTables } from './migrate.ts'
 import { baseline, listMigrations } from './migration-files.ts'
+import { run } from './run.ts'
 import { findApplied, SchemaTooNew } from './schema-state.ts'
 
 /** The digest of the 83 migrations of the last development version, whose schema is the baseline. */
 const developmentDigest = '0f138ad57d5ff0bc81e9520f578bca1d7f3c0bcc9584903d2e3311dae78461ea'
 
-/** Thrown when the target database contains data. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }
@@ -65,17 +65,16 @@ function toBaseline(header: Header): Header {
 
 /** The migrations of the backup must be a prefix of ours. */
 function refuseForeignSchema({ migrations }: Header, known: readonly string[]): void {
-  const unknown = migrations.filter((name) => !known.includes(name))
   if (known.includes(baseline) && !migrations.includes(baseline))
     throw new BadBackup(
       `it was made by an early development version (its last migration is ${migrations.at(-1)}). Restore it with that version, upgrade to the last one before ${baseline}, and make a new backup`,
       1,
     )
-  if (unknown.length > 0) {
+  const unknown = migrations.findLast((name) => !known.includes(name))
+  if (unknown !== undefined)
     throw new SchemaTooNew(
-      `the backup was made by a newer version (it has migration ${unknown.at(-1)}): restore it with that version`,
+      `the backup was made by a newer version (it has migration ${unknown}): restore it with that version`,
     )
-  }
   if (migrations.some((name, index) => name !== known[index]))
     throw new BadBackup(`migrations before ${migrations.at(-1)} are missing`, 1)
 }
@@ -91,9 +90,7 @@ async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly stri
   if (applied === null) return
   await lockTables(tx, tables)
   await refuseRows(tx, tables, seeded)
-  if (applied.some((name) => !migrations.includes(name))) {
-    await sql`drop table ${namesOf(tables)} cascade`.execute(tx)
-  }
+  if (applied.some((name) => !migrations.includes(name))) await sql`drop table ${namesOf(tables)} cascade`.execute(tx)
 }
 
 /**
@@ -102,8 +99,7 @@ async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly stri
  */
 async function refuseRows(tx: Tx, tables: readonly Table[], seeded: readonly string[]): Promise<void> {
   for (const { name } of tables.filter((table) => !seeded.includes(table.name))) {
-    const { rows } = await sql<{ there: boolean }>`select exists (select from ${sql.id(name)}) as there`.execute(tx)
-    if (rows[0]?.there)
+    if (await run.hasRows(tx)`select 1 from ${sql.id(name)} limit 1`)
       throw new NotEmpty(`the database is not empty (${name} has rows): restore into an empty database`)
   }
 }

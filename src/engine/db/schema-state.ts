@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './database.ts'
 import { baseline, listMigrations, type OldestCode, schemaOf } from './migration-files.ts'
+import { run } from './run.ts'
 
 export const migrationsTable = 'ngoma_migrations'
 
@@ -22,33 +23,26 @@ export interface SchemaState {
   readonly oldest: OldestCode | null
 }
 
-interface AppliedMigration {
-  readonly name: string
-  readonly oldest: OldestCode | null
-}
-
 /** Names of the applied migrations in order; null before the first migration. */
 export async function findApplied(db: Queryable): Promise<string[] | null> {
   return (await findMigrations(db))?.map(({ name }) => name) ?? null
 }
 
-async function findMigrations(db: Queryable): Promise<AppliedMigration[] | null> {
-  const exists = await sql<{ there: boolean }>`select to_regclass(${migrationsTable}) is not null as there`.execute(db)
-  if (!exists.rows[0]?.there) return null
-  const { rows } = await sql<{ name: string; schema: number | null; version: string | null }>`
+async function findMigrations(db: Queryable) {
+  if (!(await run.hasRows(db)`select 1 where to_regclass(${migrationsTable}) is not null`)) return null
+  const rows = await run.all<{ name: string; schema: number | null; version: string | null }>(db)`
     select name, oldest_code as schema, oldest_version as version
       from ${sql.table(migrationsTable)}
      order by name collate "C"
-  `.execute(db)
+  `
   return rows.map(({ name, schema, version }) => ({
     name,
     oldest: schema === null || version === null ? null : { schema, version },
   }))
 }
 
-export async function readSchemaState(db: Queryable, directory: string): Promise<SchemaState> {
-  return compareSchema(db, listMigrations(directory))
-}
+export const readSchemaState = (db: Queryable, directory: string): Promise<SchemaState> =>
+  compareSchema(db, listMigrations(directory))
 
 export async function compareSchema(db: Queryable, known: readonly string[]): Promise<SchemaState> {
   const found = (await findMigrations(db)) ?? []
@@ -67,13 +61,8 @@ export async function compareSchema(db: Queryable, known: readonly string[]): Pr
 }
 
 /** Returns why this program cannot use the schema, and which version can; null when it can. */
-export function findIncompatibility({
-  missing,
-  unknown,
-  programSchema,
-  databaseSchema,
-  oldest,
-}: SchemaState): string | null {
+export function findIncompatibility(state: SchemaState): string | null {
+  const { missing, unknown, programSchema, databaseSchema, oldest } = state
   if (unknown.length === 0) return null
   if (missing.includes(baseline))
     return `the database was created by a development version from before the first release (its last migration is ${unknown.at(-1)}). Run ngoma backup with the last of these versions, and ngoma restore with this one into an empty database`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { run } from './run.ts'
 
-/** Version and configuration of the database server. */
 export interface ServerState {
   readonly version: string
   /** 150004 is 15.4. */
@@ -28,46 +28,32 @@ export interface ConnectionsState {
   readonly ours: number
 }
 
-interface Row {
-  readonly version: string
-  readonly versionNumber: number
-  readonly fsync: string
-  readonly synchronousCommit: string
-  readonly idleTransactionSeconds: number
-  readonly mayCreate: boolean
-  readonly max: number
-  readonly reserved: number
-  readonly used: number
-  readonly ours: number
-}
+type Row = Omit<ServerState, 'clockAheadMs' | 'connections'> & ConnectionsState
 
 /** Needs no special permission. Compares clocks at the middle of the round trip. */
 export async function readServerState(db: Database): Promise<ServerState> {
   // Opens the connection first, so that its setup does not distort the clock comparison.
   await sql`select 1`.execute(db)
   const asked = Date.now()
-  const { rows: clock } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const clock = await run.first<{ now: Date }>(db)`select clock_timestamp() as now`
   const middle = (asked + Date.now()) / 2
-  const { rows } = await sql<Row>`
+  const row = await run.first<Row>(db)`
     select current_setting('server_version') as version,
            current_setting('server_version_num')::int as "versionNumber",
-           current_setting('fsync') as fsync,
-           current_setting('synchronous_commit') as "synchronousCommit",
+           current_setting('fsync') = 'on' as fsync,
+           current_setting('synchronous_commit') <> 'off' as "synchronousCommit",
            extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::float8 as "idleTransactionSeconds",
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreate",
            current_setting('max_connections')::int as max,
            current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int as reserved,
            (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used,
            (select count(*)::int from pg_stat_activity where application_name in ('ngoma', 'ngoma listen') and pid <> pg_backend_pid()) as ours
-  `.execute(db)
-  const row = rows[0]
+  `
   if (!row) throw new Error('no response from the database')
-  const { fsync, synchronousCommit, max, reserved, used, ours, ...same } = row
+  const { max, reserved, used, ours, ...others } = row
   return {
-    ...same,
-    clockAheadMs: Math.round((clock[0]?.now.getTime() ?? middle) - middle),
-    fsync: fsync === 'on',
-    synchronousCommit: synchronousCommit !== 'off',
+    ...others,
+    clockAheadMs: Math.round((clock?.now.getTime() ?? middle) - middle),
     connections: { max, reserved, used, ours },
   }
 }

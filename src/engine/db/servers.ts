@@ -2,24 +2,11 @@ import pg from 'pg'
 import { markConnectionError } from './errors.ts'
 import { type Host, type Hosts, refuseSession, type SessionKind, type SessionState } from './hosts.ts'
 
-/** The servers of a URL and the one that is in use. */
-export interface Servers {
-  /** The last host that worked; initially the first. */
-  readonly current: () => Host
-  /** Throws when the session cannot be used. */
-  readonly check: (client: pg.ClientBase, host: Host) => Promise<void>
-  /** Searches for a usable host, starting after the current one. Concurrent callers share one search. */
-  readonly search: () => Promise<void>
-  /** Connects to the first usable host, starting with the current one. The caller closes the connection. */
-  readonly connect: (options: pg.ClientConfig) => Promise<pg.Client>
-  /** Calls `listener` when another host replaces the current one as primary. */
-  readonly onMove: (listener: () => void) => () => void
-}
+export type Servers = ReturnType<typeof createServers>
 
 /** SQLSTATE of a failed connection, which counts as an outage. */
 const unable = '08001'
 
-/** Thrown for a session that is not of the wanted kind. */
 class WrongSession extends Error {
   override readonly name = 'WrongSession'
   readonly code = unable
@@ -45,7 +32,8 @@ const reasonOf = ({ name }: Host, error: Error): string => {
   return `${name}: ${error.message || ('code' in error ? String(error.code) : error.name)}`
 }
 
-export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): Servers {
+/** The servers of a URL and the one that is in use. */
+export function createServers({ hosts, wanted }: Hosts, connectMsMax: number) {
   // Falls back to the primary when no standby responds.
   const passes: readonly SessionKind[] = wanted === 'prefer-standby' ? ['standby', 'any'] : [wanted]
   let index = 0
@@ -54,6 +42,7 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
   const moved = new Set<() => void>()
 
   const hostAt = (at: number): Host => hosts[at % hosts.length] ?? hosts[0]
+  /** The last host that worked; initially the first. */
   const current = () => hostAt(index)
 
   async function connect(options: pg.ClientConfig, from = index): Promise<pg.Client> {
@@ -82,8 +71,10 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
 
   return {
     current,
-    check: (client, host) => checkSession(client, accepted, host, connectMsMax),
-    search() {
+    /** Throws when the session cannot be used. */
+    check: (client: pg.ClientBase, host: Host) => checkSession(client, accepted, host, connectMsMax),
+    /** Searches for a usable host, starting after the current one. Concurrent callers share one search. */
+    search(): Promise<void> {
       searching ??= connect({ application_name: 'ngoma' }, index + 1)
         .then((client) => {
           // A host that shuts down now must not end the process or delay the search.
@@ -95,8 +86,10 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
         })
       return searching
     },
-    connect: (options) => connect(options),
-    onMove(listener) {
+    /** Connects to the first usable host, starting with the current one. The caller closes the connection. */
+    connect: (options: pg.ClientConfig) => connect(options),
+    /** Calls `listener` when another host replaces the current one as primary. */
+    onMove(listener: () => void): () => void {
       moved.add(listener)
       return () => moved.delete(listener)
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import { javaScriptTypeOf, listSchemaColumns, printTables, readPrinted } from './generate-tables.ts'
+import { javaScriptTypeOf, listSchemaColumns, printTables, readPrinted } from '../../../tools/tables/generate.ts'
 
 /** A value of every column type. */
 const samples: Readonly<Record<string, string>> = {

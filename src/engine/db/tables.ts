@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ecbb93297faceadada5c6c51e27bd1f4c6f5b12e2a62fa484700031fcb1779c8
+// Written by `npm run generate:tables` from the migrations. d7904f704ecb292a8229d50adab27091f83ba611014e2977839cbf12db26b8d2
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

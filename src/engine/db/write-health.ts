@@ -3,15 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import { isUnwritable } from './errors.ts'
 import type { Tables } from './tables.ts'
 
-export interface WriteHealth {
-  /** Records an error of any statement. */
-  note(error: unknown): void
-  /** Records that a statement succeeded. */
-  noteSuccess(): void
-  /** False while the database rejects writes, or does not respond. Rejects when it is unreachable. */
-  canWrite(kysely: Kysely<Tables>): Promise<boolean>
-}
-
 /** A single write may succeed on a page with free space while most others fail, so one success is not enough. */
 const quietMs = 5_000
 /** More frequent calls get the last result, because `/ready` is public and the probe writes. */
@@ -29,7 +20,7 @@ const probeBytes = 65_536
  * Checks whether the database accepts writes. Normally it only checks for read-only mode; after a failed write it also
  * tries a write, which is rolled back. An embedded database shares the thread, so it always responds as soon as we do.
  */
-export function watchWrites(isRemote: boolean): WriteHealth {
+export function watchWrites(isRemote: boolean) {
   let failedAtMs: number | null = null
   let askedAtMs = Number.NEGATIVE_INFINITY
   let startedAtMs = 0
@@ -39,10 +30,8 @@ export function watchWrites(isRemote: boolean): WriteHealth {
   let asked: Promise<boolean> = Promise.resolve(true)
 
   async function ask(kysely: Kysely<Tables>): Promise<boolean> {
-    const { rows } = await sql<{
-      readOnly: string
-    }>`select current_setting('transaction_read_only') as "readOnly"`.execute(kysely)
-    if (rows[0]?.readOnly !== 'off') return false
+    const { rows } = await sql`select 1 where current_setting('transaction_read_only') = 'off'`.execute(kysely)
+    if (rows.length === 0) return false
     if (failedAtMs === null) return true
     await tryWrite(kysely)
     if (performance.now() - failedAtMs < quietMs) return false
@@ -79,13 +68,14 @@ export function watchWrites(isRemote: boolean): WriteHealth {
     noteSuccess() {
       succeededAtMs = performance.now()
     },
-    note(error) {
+    note(error: unknown) {
       if (!isUnwritable(error)) return
       if (failedAtMs === null) askedAtMs = Number.NEGATIVE_INFINITY
       failedAtMs = performance.now()
       lastResult = false
     },
-    canWrite(kysely) {
+    /** False while the database rejects writes, or does not respond. Rejects when it is unreachable. */
+    canWrite(kysely: Kysely<Tables>): Promise<boolean> {
       const now = performance.now()
       // One check at a time, so that checks of a database that does not respond do not use up the connections.
       if (!isAsking && (failedAtMs === null || now - askedAtMs >= probeEveryMs)) {

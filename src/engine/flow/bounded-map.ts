@@ -1,4 +1,3 @@
-/** The share of entries that are evicted together. */
 const evictedShare = 1 / 16
 
 /**

@@ -1,7 +1,6 @@
 /** A double-ended queue that does not move its items on every operation. */
 export class Deque<Item> {
   #items: (Item | undefined)[] = []
-  /** Index of the first item. */
   #head = 0
 
   get size(): number {
@@ -38,7 +37,6 @@ export class Deque<Item> {
     return item
   }
 
-  /** Removes matching items and returns them in order. */
   removeWhere(isLike: (item: Item) => boolean): Item[] {
     const removed: Item[] = []
     const kept: Item[] = []

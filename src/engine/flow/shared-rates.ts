@@ -3,20 +3,7 @@ import { BoundedMap } from './bounded-map.ts'
 import { exchange, type RateUse } from './store-rates.ts'
 import { bucketsMax, createBuckets, type Rate } from './token-bucket.ts'
 
-/**
- * Rate limits shared by all processes of an installation. Each process takes tokens from buckets in memory, so no
- * request waits for the database. A few times per second it subtracts them from the shared buckets and continues with
- * the remaining tokens. In between, processes together may exceed a rate; the excess becomes a debt, and requests are
- * rejected until it is refilled.
- */
-export interface SharedRates {
-  /** Takes tokens from the bucket of a key. False when the bucket is empty; missing tokens become a debt. */
-  take(key: string, rate: Rate, count?: number): boolean
-  /** Returns the number of tokens in the bucket of a key. */
-  left(key: string, rate: Rate): number
-  /** Waits for the current exchange and starts no other. */
-  stop(): Promise<void>
-}
+export type SharedRates = ReturnType<typeof shareRates>
 
 /** Tokens taken since the start of the last exchange. */
 interface TakenTokens {
@@ -27,8 +14,14 @@ interface TakenTokens {
 
 const exchangeEveryMs = 200
 
-/** The embedded engine has a single process, so nothing is shared. During an outage each process limits on its own. */
-export function shareRates(db: Database, now: () => number = () => performance.now()): SharedRates {
+/**
+ * Rate limits shared by all processes of an installation. Each process takes tokens from buckets in memory, so no
+ * request waits for the database. A few times per second it subtracts them from the shared buckets and continues with
+ * the remaining tokens. In between, processes together may exceed a rate; the excess becomes a debt, and requests are
+ * rejected until it is refilled. The embedded engine has a single process, so nothing is shared. During an outage each
+ * process limits on its own.
+ */
+export function shareRates(db: Database, now: () => number = () => performance.now()) {
   const bucketOf = createBuckets<string>(now)
   let taken = new BoundedMap<string, TakenTokens>(bucketsMax)
   let timer: NodeJS.Timeout | undefined
@@ -71,12 +64,15 @@ export function shareRates(db: Database, now: () => number = () => performance.n
   }
 
   return {
-    take(key, rate, count = 1) {
+    /** Takes tokens from the bucket of a key. False when the bucket is empty; missing tokens become a debt. */
+    take(key: string, rate: Rate, count = 1): boolean {
       if (!bucketOf(key).take(rate, count)) return false
       if (db.engine !== 'embedded') add(key, rate, count, now())
       return true
     },
-    left: (key, rate) => bucketOf(key).fill(rate),
+    /** Returns the number of tokens in the bucket of a key. */
+    left: (key: string, rate: Rate): number => bucketOf(key).fill(rate),
+    /** Waits for the current exchange and starts no other. */
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Row } from '../db/index.ts'
+import { type Queryable, type Row, run } from '../db/index.ts'
 import type { Rate } from './token-bucket.ts'
 
 /** Tokens that a process took from a bucket; `ageSeconds` is the age of the first one. */
@@ -15,11 +15,8 @@ export interface RateUse {
  * time of the first one. The debt of a bucket is limited to its size or, after a larger use, to the tokens of that use.
  * Rows are locked in key order to avoid deadlocks.
  */
-export async function exchange(
-  db: Queryable,
-  uses: readonly RateUse[],
-): Promise<readonly Row<'rate_buckets', 'key' | 'tokens'>[]> {
-  const { rows } = await sql<Row<'rate_buckets', 'key' | 'tokens'>>`
+export function exchange(db: Queryable, uses: readonly RateUse[]) {
+  return run.all<Row<'rate_buckets', 'key' | 'tokens'>>(db)`
     insert into rate_buckets as b (key, tokens, size, per_second, filled_at)
     select v.key, v.size - v.taken, v.size, v.per_second, clock_timestamp() - make_interval(secs => v.age)
       from unnest(
@@ -43,8 +40,7 @@ export async function exchange(
            per_second = excluded.per_second,
            filled_at = greatest(b.filled_at, excluded.filled_at)
     returning key, least(size, tokens + greatest(0, extract(epoch from clock_timestamp() - filled_at)) * per_second) as tokens
-  `.execute(db)
-  return rows
+  `
 }
 
 /** Full buckets can be deleted, because new ones start full. */

@@ -17,15 +17,6 @@ export interface ChangeStreamsOptions {
   readonly streamsPerReaderMax?: number
 }
 
-export interface ChangeStreams {
-  /**
-   * Opens a stream of server-sent events that name the changed topics. Changes after this resolves are never missed.
-   */
-  open(key: number, reader: string): Promise<Readable>
-  /** Ends all streams and rejects new ones. */
-  close(): void
-}
-
 interface Watched {
   readonly streams: Set<PassThrough>
   /** Null before the first read. */
@@ -61,7 +52,7 @@ export function createChangeStreams({
   streamsMax = 1_000,
   streamsPerKeyMax = 200,
   streamsPerReaderMax = 20,
-}: ChangeStreamsOptions): ChangeStreams {
+}: ChangeStreamsOptions) {
   const watched = new Map<number, Watched>()
   /** One reader must not use up the streams of the others. */
   const countByReader = new Map<string, number>()
@@ -129,7 +120,8 @@ export function createChangeStreams({
   }
 
   return {
-    async open(key, reader) {
+    /** Opens a stream of server-sent events that name the changed topics. Changes after this resolves are never missed. */
+    async open(key: number, reader: string): Promise<Readable> {
       const stream = add(key, reader)
       try {
         const one = watched.get(key)
@@ -146,6 +138,7 @@ export function createChangeStreams({
       write(stream, `retry: ${retryMs}\n\n`)
       return stream
     },
+    /** Ends all streams and rejects new ones. */
     close() {
       closed = true
       for (const { streams } of watched.values()) for (const stream of streams) stream.end()

@@ -1,14 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 
 /** Maximum time that a running request may take after the server starts to close. */
 export const closeGraceMs = 15_000
-
-export function closeConnections(app: FastifyInstance): void {
-  const endConnections = watchConnections(app.server)
-  app.addHook('preClose', async () => endConnections())
-}
 
 /**
  * Returns a function that closes idle connections at once and the others after their last response, so that closing
@@ -40,14 +34,13 @@ export function watchConnections(server: Server): () => void {
   }
 }
 
-/** The time between SIGTERM and the end, in which a load balancer notices and stops sending requests. */
-export interface Draining {
-  begin(): void
-  isOn(): boolean
-}
+export type Draining = ReturnType<typeof createDraining>
 
-/** While draining, every response closes its connection, so that the next request goes to another process. */
-export function createDraining(server: Server): Draining {
+/**
+ * Draining is the time between SIGTERM and the end, in which a load balancer notices and stops sending requests. Every
+ * response closes its connection, so that the next request goes to another process.
+ */
+export function createDraining(server: Server) {
   let on = false
   server.prependListener('request', (_request, response) => {
     if (on) response.shouldKeepAlive = false

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { keyHoursKept, keyLengthMax } from '../../values/id.ts'
 import { refuse } from '../../values/refusal.ts'
-import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
+import { columnsOf, type Database, type Queryable, type Row, type RowOf, run, type Tx } from '../db/index.ts'
 import { invalidKey, keyReused, keyRunning } from './errors.ts'
 
 /** Makes a POST safe to repeat. A key belongs to one account and one path. */
@@ -17,6 +17,8 @@ export interface IdempotencyKey {
 
 const keyColumns = columnsOf({ k: 'idempotency_keys' }, { accountId: 'k.account_id', path: 'k.path', key: 'k.key' })
 type KeyRow = RowOf<typeof keyColumns>
+
+const isKey = ({ accountId, path, key }: KeyRow) => sql`account_id = ${accountId} and path = ${path} and key = ${key}`
 
 const keptSecondsMax = keyHoursKept * 3_600
 const keptSince = (now: Date) => new Date(now.getTime() - keptSecondsMax * 1_000)
@@ -48,7 +50,7 @@ interface Keyed {
  * request with the same key waits for the first commit. Keys are claimed in a fixed order to avoid deadlocks.
  */
 export async function insertAnswers(tx: Tx, items: readonly Keyed[], now: Date): Promise<Set<number>> {
-  const { rows } = await sql<KeyRow>`
+  const rows = await run.all<KeyRow>(tx)`
     insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at, free_at)
     select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz, free_at
       from unnest(${items.map(({ key }) => key.accountId)}::bigint[], ${items.map(({ key }) => key.path)}::text[], ${items.map(({ key }) => key.key)}::text[],
@@ -60,7 +62,7 @@ export async function insertAnswers(tx: Tx, items: readonly Keyed[], now: Date):
        set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at, free_at = excluded.free_at
      where not ${isUsed(now)}
     returning ${keyColumns}
-  `.execute(tx)
+  `
   const free = new Set(rows.map(nameOfKey))
   return new Set(
     [...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))),
@@ -91,7 +93,7 @@ export function answerOnce<Answer>(
     const free = await insertAnswers(tx, [{ key, answer: null }], now)
     if (free.size === 0) return { answer: (await getAnswer(tx, key)) as Answer, replayed: true }
     const answer = await work(tx)
-    await updateAnswer(tx, key, answer)
+    await sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::jsonb where ${isKey(key)}`.execute(tx)
     return { answer, replayed: false }
   })
 }
@@ -126,13 +128,11 @@ export async function claimKey(
 }
 
 /** Keeps a claimed key while its request is running, such as the upload of a large file. */
-export async function renewKey(db: Queryable, { accountId, path, key }: IdempotencyKey, now: Date): Promise<void> {
+export async function renewKey(db: Queryable, key: IdempotencyKey, now: Date): Promise<void> {
   await sql`
     update idempotency_keys
        set free_at = ${new Date(now.getTime() + runningSecondsMax * 1_000)}
-     where account_id = ${accountId}
-       and path = ${path}
-       and key = ${key}
+     where ${isKey(key)}
        and free_at is not null
   `.execute(db)
 }
@@ -140,27 +140,17 @@ export async function renewKey(db: Queryable, { accountId, path, key }: Idempote
 /** Stores the response to a claimed key; null makes the key free again. */
 export async function storeResponse(
   db: Queryable,
-  { accountId, path, key, bodyHash }: IdempotencyKey,
+  key: IdempotencyKey,
   response: StoredResponse | null,
 ): Promise<void> {
-  const isClaimed = sql`account_id = ${accountId} and path = ${path} and key = ${key} and free_at is not null`
+  const isClaimed = sql`${isKey(key)} and free_at is not null`
   if (response === null) await sql`delete from idempotency_keys where ${isClaimed}`.execute(db)
   else
     await sql`
       update idempotency_keys
-         set answer = ${JSON.stringify(response)}::jsonb, body_hash = ${bodyHash}, free_at = null
+         set answer = ${JSON.stringify(response)}::jsonb, body_hash = ${key.bodyHash}, free_at = null
        where ${isClaimed}
     `.execute(db)
-}
-
-async function updateAnswer(tx: Tx, { accountId, path, key }: IdempotencyKey, answer: unknown): Promise<void> {
-  await sql`
-    update idempotency_keys
-       set answer = ${JSON.stringify(answer)}::jsonb
-     where account_id = ${accountId}
-       and path = ${path}
-       and key = ${key}
-  `.execute(tx)
 }
 
 /** Returns the stored answer of a key. Throws a Refusal when the body differs. */
@@ -170,32 +160,26 @@ export async function getAnswer(tx: Queryable, key: IdempotencyKey): Promise<unk
   return found.answer
 }
 
-async function getKey(
-  tx: Queryable,
-  { accountId, path, key }: IdempotencyKey,
-): Promise<Row<'idempotency_keys', 'body_hash' | 'answer'>> {
-  const { rows } = await sql<Row<'idempotency_keys', 'body_hash' | 'answer'>>`
+async function getKey(tx: Queryable, key: IdempotencyKey) {
+  const found = await run.first<Row<'idempotency_keys', 'body_hash' | 'answer'>>(tx)`
     select body_hash, answer
       from idempotency_keys
-     where account_id = ${accountId}
-       and path = ${path}
-       and key = ${key}
-  `.execute(tx)
-  const [found] = rows
+     where ${isKey(key)}
+  `
   if (!found) throw new Error('an idempotency key vanished while its request was running')
   return found
 }
 
 /** Returns the names of keys with a stored answer that has not expired. */
 export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[], now: Date): Promise<Set<string>> {
-  const { rows } = await sql<KeyRow>`
+  const used = await run.all<KeyRow>(db)`
     select ${keyColumns}
       from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ path }) => path)}::text[], ${keys.map(({ key }) => key)}::text[])
         as v(account_id, path, key)
       join idempotency_keys k on k.account_id = v.account_id and k.path = v.path and k.key = v.key
      where ${isUsed(now)}
-  `.execute(db)
-  return new Set(rows.map(nameOfKey))
+  `
+  return new Set(used.map(nameOfKey))
 }
 
 /** Returns the stored answer to the same key and body; null when there is none or it has expired. */
@@ -206,21 +190,15 @@ export const findAnswer = (db: Queryable, key: IdempotencyKey, now: Date): Promi
 export const findAnswerSince = (db: Queryable, key: IdempotencyKey, since: Date): Promise<unknown> =>
   findAnswerBy(db, key, sql`k.created_at >= ${since}`)
 
-async function findAnswerBy(
-  db: Queryable,
-  { accountId, path, key, bodyHash }: IdempotencyKey,
-  isFound: RawBuilder<unknown>,
-): Promise<unknown> {
-  const { rows } = await sql<Row<'idempotency_keys', 'answer'>>`
+async function findAnswerBy(db: Queryable, key: IdempotencyKey, isFound: RawBuilder<unknown>): Promise<unknown> {
+  const found = await run.first<Row<'idempotency_keys', 'answer'>>(db)`
     select answer
       from idempotency_keys k
-     where k.account_id = ${accountId}
-       and k.path = ${path}
-       and k.key = ${key}
-       and k.body_hash = ${bodyHash}
+     where ${isKey(key)}
+       and body_hash = ${key.bodyHash}
        and ${isFound}
-  `.execute(db)
-  return rows[0]?.answer ?? null
+  `
+  return found?.answer ?? null
 }
 
 export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> {

@@ -49,7 +49,7 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
       textStart = at
       at = endOfText(bytes, at)
       textEnd = at
-      if (textEnd - textStart > textBytesMax) return textTooLong
+      if (textEnd - textStart > textBytesMax) return `the body has a string of more than ${textBytesMax} bytes`
     } else if (kind === comma) elements += 1
     else if (kind === colon) {
       if (!countsShapes) continue
@@ -65,10 +65,10 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
     } else if (kind === opening) {
       depth += 1
       elements += 1
-      if (depth > JSON_DEPTH_MAX) return tooDeep
+      if (depth > JSON_DEPTH_MAX) return `the body is nested more than ${JSON_DEPTH_MAX} levels deep`
       shapes[depth] = 0
     } else if (depth > 0) depth -= 1
-    if (elements > elementsMax) return tooMany(elementsMax)
+    if (elements > elementsMax) return `the body has more than ${elementsMax} values`
   }
 }
 
@@ -116,9 +116,3 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0
   return hash
 }
-
-const tooDeep = `the body is nested more than ${JSON_DEPTH_MAX} levels deep`
-
-const textTooLong = `the body has a string of more than ${textBytesMax} bytes`
-
-const tooMany = (elementsMax: number) => `the body has more than ${elementsMax} values`

@@ -75,7 +75,6 @@ export function cutPersonal(url: string, personal: RegExp): string {
 
 const methodsAsked = new WeakMap<IncomingMessage, string>()
 
-/** Routes a request under another method. */
 export function routeAs(method: string, request: IncomingMessage): void {
   methodsAsked.set(request, request.method ?? '')
   request.method = method

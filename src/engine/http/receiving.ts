@@ -10,7 +10,6 @@ declare module 'fastify' {
 }
 
 export interface ReceivingLimits {
-  /** Maximum time to receive a whole body. */
   readonly msMax: number
   /** Minimum bytes of a streamed body within `msMax`. Otherwise single bytes could keep a connection open for days. */
   readonly bytesMin: number
@@ -45,27 +44,25 @@ export function boundReceiving(
   if (bodiless.includes(request.method)) return
   // Most bodies arrive together with their headers and need no timer.
   if (begun.length === 0) setImmediate(watchBegun)
-  begun.push({ request, response, isStreamed, refuse, limits })
-}
-
-interface Receiving {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly isStreamed: boolean
-  readonly refuse: (request: IncomingMessage) => void
-  readonly limits: ReceivingLimits
+  begun.push([request, response, isStreamed, refuse, limits])
 }
 
 /** Requests of this turn of the event loop. */
-let begun: Receiving[] = []
+let begun: Parameters<typeof watch>[] = []
 
 function watchBegun(): void {
   const all = begun
   begun = []
-  for (const one of all) if (!one.request.complete && !one.request.closed) watch(one)
+  for (const one of all) if (!one[0].complete && !one[0].closed) watch(...one)
 }
 
-function watch({ request, response, isStreamed, refuse, limits: { msMax, bytesMin } }: Receiving): void {
+function watch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isStreamed: boolean,
+  refuse: (request: IncomingMessage) => void,
+  { msMax, bytesMin }: ReceivingLimits,
+): void {
   let before = request.socket.bytesRead
   const look = () => {
     const come = request.socket.bytesRead - before

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLog } from '../log.ts'
-import { createRequestLog } from './request-log.ts'
+import { RequestLog } from './request-log.ts'
 
-describe('createRequestLog', () => {
+describe('RequestLog', () => {
   const cases: readonly [title: string, say: (log: FastifyBaseLogger) => void][] = [
     ['fields and a text', (log) => log.info({ account: 1, none: undefined }, 'said')],
     ['fields alone', (log) => log.warn({ account: 1 })],
@@ -19,7 +19,7 @@ describe('createRequestLog', () => {
     it(`writes the same line as a child logger: ${title}`, () => {
       const lines: string[] = []
       const parent = createLog('debug', { write: (line) => void lines.push(line) })
-      say(createRequestLog(parent, 'mine-1'))
+      say(new RequestLog(parent, 'mine-1'))
       say(parent.child({ reqId: 'mine-1' }))
       const [own, expected] = lines.map(withoutTimeAndPlace)
       assert.equal(own, expected)
@@ -27,7 +27,7 @@ describe('createRequestLog', () => {
     })
   }
 
-  it('has the level of its parent', () => assert.equal(createRequestLog(createLog('warn'), 'mine-1').level, 'warn'))
+  it('has the level of its parent', () => assert.equal(new RequestLog(createLog('warn'), 'mine-1').level, 'warn'))
 })
 
 const withoutTimeAndPlace = (line: string) => line.replace(/"time":"[^"]+"/, '').replace(/"stack":"[^"]+"/, '')

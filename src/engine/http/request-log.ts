@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts'
 type Said = unknown[]
 
 /** Adds the id of the request to every line. Cheaper than a child logger, because few requests log more than a line. */
-class RequestLog implements FastifyBaseLogger {
+export class RequestLog implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger
   readonly #reqId: string
 
@@ -57,9 +57,6 @@ class RequestLog implements FastifyBaseLogger {
     else parent[level]({ reqId }, first, ...rest)
   }
 }
-
-export const createRequestLog = (parent: FastifyBaseLogger, reqId: string): FastifyBaseLogger =>
-  new RequestLog(parent, reqId)
 
 /** Label for all unknown paths: otherwise any client could create unlimited series. */
 const noRoute = 'none'

@@ -12,14 +12,13 @@ import { accountApiRoot } from '../../values/address.ts'
 import { hintHeader, Refusal } from '../../values/refusal.ts'
 import { addBodyParsers, ignoreContentTypeWithoutBody, smallBodyBytesMax } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
-import { closeConnections } from './closing.ts'
+import { watchConnections } from './closing.ts'
 import { type Area, accountArea, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { InvalidInput } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
-import { problemOf, problemType } from './problem.ts'
+import { problemOf, problemType, refusalOf } from './problem.ts'
 import { boundReceiving } from './receiving.ts'
-import { refusalOf } from './refusal-of.ts'
-import { createRequestLog } from './request-log.ts'
+import { RequestLog } from './request-log.ts'
 import { FailureLog, logFailure } from './unfinished.ts'
 import { lazyValidators } from './validators.ts'
 
@@ -128,7 +127,7 @@ export function createHttp({
   }) as unknown as FastifyInstance
 
   app.setValidatorCompiler(lazyValidators())
-  app.setChildLoggerFactory((logger, { reqId }) => createRequestLog(logger, String(reqId)))
+  app.setChildLoggerFactory((logger, { reqId }) => new RequestLog(logger, String(reqId)))
   app.decorateRequest('refusal', null)
   app.decorateRequest('route', {
     getter(this: FastifyRequest & { [routeKept]?: FastifyRequest['routeOptions'] }) {
@@ -196,7 +195,8 @@ export function createHttp({
   app.setErrorHandler(answerError)
   // Serve requests with an unknown Expect header; Node would reject them with an empty response.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  closeConnections(app)
+  const endConnections = watchConnections(app.server)
+  app.addHook('preClose', async () => endConnections())
   return app
 }
 
@@ -209,9 +209,7 @@ function routeOf(options: RouteOptions): KnownRoute {
 }
 
 const hostMissing = () =>
-  new Refusal(400, 400, 'Bad Request', {
-    hint: 'HTTP/1.1 requests need a Host header with the name of the server',
-  })
+  new Refusal(400, 400, 'Bad Request', { hint: 'HTTP/1.1 requests need a Host header with the name of the server' })
 
 /** Accepts a client's request id only when it is safe in a log line. */
 function safeRequestId(header: string | string[] | undefined): string | null {
@@ -221,19 +219,16 @@ function safeRequestId(header: string | string[] | undefined): string | null {
 /** Leaves out the query string, because it may contain phone numbers. */
 function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
   const { originalUrl: url, refusal, routeOptions } = request
-  const why =
-    refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.plain, ...hintFor(refusal) }
   return {
     method: originalMethod(request),
     path: routeOptions.url === undefined ? cutSecrets(url, secretRoots) : pathFor(routeOptions, url),
     status: reply.statusCode,
-    ...why,
+    ...(refusal && { code: refusal.code, reason: refusal.reason ?? refusal.plain }),
+    // A hint that repeats part of the request is not logged.
+    ...(refusal && !refusal.hintRepeats && { hint: refusal.hint }),
     ms: Math.round(reply.elapsedTime),
   }
 }
-
-/** A hint that repeats part of the request is not logged. */
-const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint })
 
 /** Path parameters that hold phone numbers, which must not be logged. */
 const phoneParameter = /:(phone|number)\b/

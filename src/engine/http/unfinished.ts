@@ -57,15 +57,11 @@ export function boundUnfinished(bytesMax: number): onRouteHookHandler {
 /** A client that reads nothing for this long will not continue. */
 const stalledMsMax = 60_000
 
-class StalledReader extends Error {
-  constructor() {
-    super('the client stopped reading')
-  }
-}
+class StalledReader extends Error {}
 
 /** Destroys a download that the client stopped reading, so that its resources are released. */
 export function endWhenStalled(stream: Readable, msMax = stalledMsMax): Readable {
-  const stalled = setTimeout(() => stream.destroy(new StalledReader()), msMax).unref()
+  const stalled = setTimeout(() => stream.destroy(new StalledReader('the client stopped reading')), msMax).unref()
   stream.once('close', () => clearTimeout(stalled))
   return stream.on('data', () => stalled.refresh()).pause()
 }
@@ -74,7 +70,6 @@ export function endWhenStalled(stream: Readable, msMax = stalledMsMax): Readable
 const isAborted = ({ raw }: FastifyRequest, error: unknown) =>
   raw.destroyed && !raw.complete && error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
-/** Logs an error that is not a Refusal. */
 export function logFailure(request: FastifyRequest, error: unknown): void {
   if (isAborted(request, error)) request.log.info('the client aborted the request')
   else request.log.error({ err: error }, 'request failed')

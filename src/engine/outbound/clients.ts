@@ -13,27 +13,13 @@ interface Dispatchable {
   dispatch(): void
 }
 
-/** Clients of undici. Each has at most one connection, and one request at a time. */
-export interface Clients {
-  /**
-   * Dispatches a request after the current poll for I/O. undici then writes after the next one, and knows by then
-   * whether the server has closed the connection right after its latest response.
-   */
-  schedule(request: Dispatchable): void
-  take(origin: string): Client
-  /** The client has completed its request. */
-  release(origin: string, client: Client): void
-  /** Closes the connection of a client. */
-  drop(client: Client): void
-  /** Aborts running requests. */
-  close(): Promise<void>
-}
+export type Clients = ReturnType<typeof openClients>
 
 /**
- * The number of connections is not limited, because a request that waits for one would use up its own timeout. undici's
+ * Clients of undici. Each has at most one connection, and one request at a time. The number of connections is not limited, because a request that waits for one would use up its own timeout. undici's
  * own pool would search all connections for a free one, and lose one for each request with an invalid header.
  */
-export function openClients(connector: Connector): Clients {
+export function openClients(connector: Connector) {
   const clients = new Set<Client>()
   /** By origin. The latest is used first, so that the others time out when they are not needed. */
   const idle = new Map<string, Client[]>()
@@ -76,16 +62,21 @@ export function openClients(connector: Connector): Clients {
   }
 
   return {
-    schedule(request) {
+    /**
+     * Dispatches a request after the current poll for I/O. undici then writes after the next one, and knows by then
+     * whether the server has closed the connection right after its latest response.
+     */
+    schedule(request: Dispatchable) {
       if (scheduled.push(request) === 1) setImmediate(runScheduled)
     },
-    take: (origin) => idle.get(origin)?.pop() ?? open(origin),
-    release(origin, client) {
+    take: (origin: string) => idle.get(origin)?.pop() ?? open(origin),
+    release(origin: string, client: Client) {
       const free = idle.get(origin)
       if (free === undefined) idle.set(origin, [client])
       else free.push(client)
     },
     drop,
+    /** Aborts running requests. */
     async close() {
       connector.close()
       await Promise.all([...clients].map((client) => client.destroy()))

@@ -43,18 +43,17 @@ export function openConnector({ reach, lookup, ca }: ConnectorOptions): Connecto
       port,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: addressTimeoutMs,
-      lookup: guardLookup({ reach, lookup, protocol }),
+      lookup: guardLookup({ reach, lookup }, protocol),
     }
     if (protocol !== 'https:') return connectTcp(options)
     const origin = `${host}:${port}`
-    const session = sessions.get(origin)
     const socket = connectTls({
       ...options,
       secureContext,
       rejectUnauthorized: true,
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
-      ...(session === undefined ? {} : { session }),
+      session: sessions.get(origin),
     })
     return socket.on('session', (fresh) => sessions.set(origin, fresh))
   }
@@ -91,14 +90,8 @@ export function openConnector({ reach, lookup, ca }: ConnectorOptions): Connecto
 
 const refusal = (reach: Reach, protocol: string) => new OutboundProblem('refused', describeReach(reach, protocol))
 
-interface Guard {
-  readonly reach: Reach
-  readonly lookup: Lookup
-  readonly protocol: string
-}
-
 /** Rejects a name when any of its addresses is not allowed, because Node chooses between them. */
-function guardLookup({ reach, lookup, protocol }: Guard): LookupFunction {
+function guardLookup({ reach, lookup }: Omit<ConnectorOptions, 'ca'>, protocol: string): LookupFunction {
   return (name, { all }, done) => {
     const fail = (problem: OutboundProblem) => done(problem, '', 0)
     lookup(name).then(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isReachable, type Reach } from './addresses.ts'
 import { openClients } from './clients.ts'
 import { openConnector } from './connect.ts'
@@ -77,16 +78,5 @@ export function openOutbound({
 }
 
 /** Returns an empty list after a timeout or an error. */
-async function within(timeoutMs: number, asked: Promise<readonly string[]>): Promise<readonly string[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, [])
-  })
-  try {
-    return await Promise.race([asked, late])
-  } catch {
-    return []
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const within = (timeoutMs: number, asked: Promise<readonly string[]>): Promise<readonly string[]> =>
+  Promise.race([asked, sleep(timeoutMs, [], { ref: false })]).catch(() => [])

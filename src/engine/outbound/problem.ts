@@ -34,7 +34,6 @@ const unknownAuthority: Cause = [
   "the server's certificate is not signed by a trusted authority, or its chain is incomplete",
 ]
 
-/** Codes of Node, OpenSSL and undici. */
 const causes: Readonly<Record<string, Cause>> = {
   ECONNREFUSED: ['connection', 'the server refused the connection'],
   ECONNRESET: closedEarly,

@@ -11,7 +11,6 @@ export interface OutboundRequest {
   readonly body?: string
   /** For the whole request, including DNS, TLS and the response body. */
   readonly timeoutMs?: number
-  /** Maximum size of the returned text. */
   readonly answerBytesMax?: number
   /** `send` throws its reason when it is aborted. */
   readonly signal?: AbortSignal

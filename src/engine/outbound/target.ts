@@ -13,7 +13,6 @@ export interface Target {
   readonly authority: string
   readonly path: string
   readonly host: string
-  readonly port: number
   /** The host is an IP address and needs no lookup. */
   readonly isAddress: boolean
 }
@@ -51,7 +50,6 @@ export function readTarget(
     authority: url.host,
     path: url.pathname + url.search,
     host,
-    port: Number(url.port) || (protocol === 'https:' ? 443 : 80),
     isAddress,
   }
 }

@@ -1,25 +1,23 @@
-import { sql } from 'kysely'
-import type { Database } from '../db/index.ts'
+import { type Database, type Queryable, run } from '../db/index.ts'
 import { makeProcessName } from '../process-name.ts'
 import { openLastingKeys } from './lasting.ts'
-import type { RootSecrets, Secrets } from './model.ts'
 import {
   chooseRoots,
   findAbsent,
   fingerprintOf,
   type Kept,
   makeRoot,
+  type RootSecrets,
   type Roots,
   SecretProblem,
+  type Secrets,
   type SecretsOptions,
 } from './roots.ts'
-
 import { open, type SealVersion, seal } from './seal.ts'
 import { deleteProcess, findKept, forgetMade, insertRoot, lockRoot, putProcess } from './store.ts'
 
 export { sealedKeys } from './lasting.ts'
-export type { RootSecrets, Secrets } from './model.ts'
-export { findAbsent, type SecretsOptions } from './roots.ts'
+export { findAbsent, type RootSecrets, type Secrets, type SecretsOptions } from './roots.ts'
 export { resetRoot, rotateWork, rotationsTopic, startRotation } from './rotation.ts'
 export { listUnreadable, type SealedColumn, type SealedRow } from './sealed-column.ts'
 export { readStatus } from './status.ts'
@@ -52,12 +50,11 @@ export async function openSecrets(
   })
   if (given !== null && kept.made !== null && !mayMake && kept.rotation === null) await forgetMade(db)
 
-  const keys = new Map<string, Buffer>()
   const sealing = sealingWith(
     () => roots,
     () => (kept.sealVersion === 1 ? 1 : 2),
   )
-  for (const [use, key] of await openLastingKeys(db, sealing, uses, roots.current)) keys.set(use, key)
+  const keys = await openLastingKeys(db, sealing, uses, roots.current)
 
   async function refresh(): Promise<void> {
     const found = await getRoots(db, options, roots)
@@ -103,7 +100,7 @@ const describe = ({ current, readable }: Roots) => ({
   sealsWith: current.fingerprint.toString('hex'),
 })
 
-async function getRoots(db: Parameters<typeof findKept>[0], options: SecretsOptions, known?: Roots) {
+async function getRoots(db: Queryable, options: SecretsOptions, known?: Roots) {
   const kept = await findKept(db)
   if (kept === null) throw new SecretProblem('the row of the root secret is missing in the database: restore a backup')
   const roots = chooseRoots(options, kept, known?.readable)
@@ -118,11 +115,12 @@ function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secre
     open(use, sealed, bound) {
       const opened = openAny(use, sealed, bound)
       if ('text' in opened) return opened.text
-      throw cannotOpen(
-        use,
+      const why =
         opened.problem === 'damaged'
           ? 'it was written by another version of Ngoma, or is damaged'
-          : 'it was changed or moved in the database, or encrypted with another NGOMA_SECRET',
+          : 'it was changed or moved in the database, or encrypted with another NGOMA_SECRET'
+      throw new SecretProblem(
+        `cannot decrypt the value for ${use}: ${why}. Restore it from a backup, or enter it again`,
       )
     },
     read(use, sealed, bound) {
@@ -132,10 +130,7 @@ function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secre
   }
 }
 
-const cannotOpen = (use: string, why: string) =>
-  new SecretProblem(`cannot decrypt the value for ${use}: ${why}. Restore it from a backup, or enter it again`)
-
-export type SecretState =
+type SecretState =
   | { readonly source: 'given' | 'made' | 'to be made'; readonly rotating: boolean }
   | { readonly wrong: string }
 
@@ -168,8 +163,6 @@ export async function openReader(db: Database, options: SecretsOptions): Promise
 
 /** Also works without any tables. */
 async function findKeptAnywhere(db: Database): Promise<Kept | null> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('secret_rotations') is not null as there`.execute(
-    db,
-  )
-  return rows[0]?.there ? findKept(db) : null
+  const isThere = await run.hasRows(db)`select 1 where to_regclass('secret_rotations') is not null`
+  return isThere ? findKept(db) : null
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { columnsOf, type Database, type Queryable, type RowOf } from '../db/index.ts'
-import type { Root } from './roots.ts'
+import { columnsOf, type Database, type Queryable, type RowOf, run } from '../db/index.ts'
+import type { Root, Secrets } from './roots.ts'
 import type { SealedColumn } from './sealed-column.ts'
 import { lockRoot } from './store.ts'
 
@@ -26,10 +26,7 @@ export const sealedKeys: readonly SealedColumn[] = [
   },
 ]
 
-interface Sealing {
-  seal(use: string, text: string, bound: string): Buffer
-  read(use: string, sealed: Buffer, bound: string): string | null
-}
+type Sealing = Pick<Secrets, 'seal' | 'read'>
 
 const columns = columnsOf('lasting_keys', { use: 'use', sealed: 'sealed' })
 
@@ -62,7 +59,7 @@ export async function openLastingKeys(
 
 /** The oldest readable key of each use is in effect. */
 async function readKeys(db: Queryable, secrets: Sealing): Promise<Map<string, Buffer>> {
-  const { rows } = await sql<RowOf<typeof columns>>`select ${columns} from lasting_keys order by id desc`.execute(db)
+  const rows = await run.all<RowOf<typeof columns>>(db)`select ${columns} from lasting_keys order by id desc`
   const keys = new Map<string, Buffer>()
   for (const { use: name, sealed } of rows) {
     const text = secrets.read(use, sealed, name)

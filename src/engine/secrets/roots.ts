@@ -1,6 +1,34 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Outage } from '../outage.ts'
 
-/** A root secret with its derived keys. */
+/** Keys and encryption for different uses, all derived from one root secret. */
+export interface Secrets {
+  /** Returns a key for hashes and signatures, which survives rotations of the root secret. */
+  key(use: string): Buffer
+  /**
+   * Encrypts a text for storage. `bound` names its owner, such as a row, so that the value cannot be moved to another
+   * one.
+   */
+  seal(use: string, text: string, bound?: string): Buffer
+  /** Decrypts a value. Throws SecretProblem unless use, secret and `bound` match. */
+  open(use: string, sealed: Buffer, bound?: string): string
+  /** Like `open`, but returns null when the value cannot be decrypted. */
+  read(use: string, sealed: Buffer, bound?: string): string | null
+  /**
+   * Reads which secret is current, and publishes which secrets this process has. Rejects when it lacks the current one.
+   */
+  refresh(): Promise<void>
+}
+
+/** Secrets of a process that follows rotations. */
+export interface RootSecrets extends Secrets {
+  readonly options: SecretsOptions
+  /** The root secrets that this process has; the first one encrypts. */
+  roots(): Roots
+  /** Refreshes every few seconds until stopped. */
+  watch(outage: Outage): { stop(): Promise<void> }
+}
+
 export interface Root {
   readonly secret: string
   readonly fingerprint: Buffer
@@ -22,7 +50,6 @@ export interface Kept {
   readonly made: string | null
   readonly fingerprint: Buffer
   readonly sealVersion: number
-  /** The running rotation. */
   readonly rotation: {
     readonly state: 'preparing' | 'sealing' | 'done'
     readonly fromFingerprint: Buffer
@@ -41,14 +68,11 @@ export interface Roots {
   readonly readable: readonly Root[]
 }
 
-const howToRead = 'select made from root_secret'
+const useStored = 'set the one that is stored in the database: select made from root_secret'
 
 export const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('ngoma root secret').digest()
 
-/** Generates a secret that is stored in the database. */
 export const makeRoot = () => randomBytes(32).toString('hex')
-
-const deriveKey = (secret: string, use: string) => Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, 32))
 
 function rootOf(secret: string): Root {
   const keys = new Map<string, Buffer>()
@@ -56,7 +80,7 @@ function rootOf(secret: string): Root {
     secret,
     fingerprint: fingerprintOf(secret),
     key(use) {
-      const known = keys.get(use) ?? deriveKey(secret, use)
+      const known = keys.get(use) ?? Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, 32))
       keys.set(use, known)
       return known
     },
@@ -89,9 +113,7 @@ function describeWrong({ given, mayMake }: SecretsOptions, { made, replaced }: K
   if (given === null) return 'NGOMA_SECRET is not set, but this database was created with one: set it again'
   if (replaced?.equals(fingerprintOf(given)))
     return 'NGOMA_SECRET is the secret from before the last rotation: set the new one'
-  const ownOne = mayMake
-    ? 'leave it unset, because the secret is stored in the database'
-    : `set the one that is stored in the database: ${howToRead}`
+  const ownOne = mayMake ? 'leave it unset, because the secret is stored in the database' : useStored
   const lost = made === null ? '; if the old one is lost, run ngoma secret reset --lost' : ''
   const wayOut = made === null ? 'set that one' : ownOne
   return `NGOMA_SECRET does not match the secret of this database: ${wayOut}; to change it, set NGOMA_SECRET_PREVIOUS to the old one and run ngoma secret rotate${lost}`
@@ -100,10 +122,7 @@ function describeWrong({ given, mayMake }: SecretsOptions, { made, replaced }: K
 /** Returns an error message when NGOMA_SECRET is required but unset, otherwise null. */
 export function findAbsent({ given, mayMake }: SecretsOptions, kept: Pick<Kept, 'made'> | null = null): string | null {
   if (given !== null || mayMake) return null
-  const wayOut =
-    kept?.made == null
-      ? 'generate one with openssl rand -hex 32'
-      : `set the one that is stored in the database: ${howToRead}`
+  const wayOut = kept?.made == null ? 'generate one with openssl rand -hex 32' : useStored
   return `NGOMA_SECRET must be set with DATABASE_URL outside staging: ${wayOut}`
 }
 

@@ -1,10 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Clock } from '../../values/time.ts'
-import { columnsOf, type Database, type RowOf } from '../db/index.ts'
+import { columnsOf, type Database, type Queryable, type RowOf } from '../db/index.ts'
 import { again, done, type Work, type WorkRow } from '../work/index.ts'
-import type { RootSecrets } from './model.ts'
-import { fingerprintOf, type Kept, makeRoot, SecretProblem } from './roots.ts'
-
+import { fingerprintOf, type Kept, makeRoot, type RootSecrets, SecretProblem } from './roots.ts'
 import type { SealedColumn } from './sealed-column.ts'
 import {
   endRotations,
@@ -60,11 +58,8 @@ export async function startRotation({ db, clock, secrets }: Base): Promise<void>
     // NGOMA_SECRET is already current: encrypt the remaining values of the previous secret again.
     const from = isCurrent ? fingerprintOf(previous) : fromFingerprint
     const state = isCurrent ? 'sealing' : 'preparing'
-    return insertRotation(
-      tx,
-      { fromFingerprint: from, toFingerprint, fromMade: null, toMade: null, state },
-      clock.now(),
-    )
+    const rotation = { fromFingerprint: from, toFingerprint, fromMade: null, toMade: null }
+    return insertRotation(tx, { ...rotation, state }, clock.now())
   })
 }
 
@@ -77,7 +72,7 @@ function refuseOther({ fromFingerprint, toFingerprint }: NonNullable<Kept['rotat
     )
 }
 
-async function refuseUnable(tx: Parameters<typeof listProcesses>[0], to: Buffer): Promise<void> {
+async function refuseUnable(tx: Queryable, to: Buffer): Promise<void> {
   const unable = await listUnable(tx, to)
   if (unable.length > 0)
     throw new SecretProblem(
@@ -89,14 +84,14 @@ async function refuseUnable(tx: Parameters<typeof listProcesses>[0], to: Buffer)
 const showProcess = (name: string) => name.split(':').slice(0, 2).join(' process ')
 
 /** Live processes that lack a secret. */
-async function listUnable(db: Parameters<typeof listProcesses>[0], to: Buffer): Promise<string[]> {
+async function listUnable(db: Queryable, to: Buffer): Promise<string[]> {
   const hex = to.toString('hex')
   return (await listProcesses(db)).filter(({ readable }) => !readable.includes(hex)).map((one) => showProcess(one.name))
 }
 
 /** Live processes that a rotation waits for. */
 export async function listAwaited(
-  db: Parameters<typeof listProcesses>[0],
+  db: Queryable,
   { state, toFingerprint }: Pick<Rotation, 'state' | 'toFingerprint'>,
 ): Promise<string[]> {
   if (state === 'done') return []

@@ -33,7 +33,6 @@ export function seal(version: SealVersion, root: Root, text: string, { use, boun
 
 export type Opened = { readonly text: string } | { readonly problem: 'damaged' | 'unknown' }
 
-/** Tries all given root secrets. */
 export function open(roots: readonly Root[], sealed: Buffer, wanted: SealedFor): Opened {
   const version = sealed[0]
   const headBytes = version === 2 ? 1 + keyIdBytes : 1

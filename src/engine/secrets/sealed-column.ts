@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../db/index.ts'
+import { type Queryable, run } from '../db/index.ts'
+import type { Secrets } from './roots.ts'
 
 /** A row with a sealed value: its primary key as text and the columns of `reads`. */
 export type SealedRow = Readonly<Record<string, unknown>> & { readonly key: string }
 
-/** A column of sealed values. */
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** The primary key. */
   readonly key: string
   readonly keyType: 'bigint' | 'text' | 'uuid'
   /** A value may have been sealed for the use of its row. */
@@ -25,17 +24,8 @@ export interface SealedColumn {
   } | null
 }
 
-export interface UnreadableValue {
-  readonly name: string
-  readonly repair: string
-}
-
 export const sealedAs = ({ use }: Pick<SealedColumn, 'use'>, row: SealedRow): string =>
   typeof use === 'string' ? use : use(row)
-
-interface Reader {
-  read(use: string, sealed: Buffer, bound: string): string | null
-}
 
 /**
  * Values checked per column, because operators keep the page open that shows the result. The oldest ones show that a
@@ -44,12 +34,8 @@ interface Reader {
 const examinedMax = 100
 
 /** Lists values that cannot be decrypted and that a user can enter again. */
-export async function listUnreadable(
-  db: Queryable,
-  secrets: Reader,
-  columns: readonly SealedColumn[],
-): Promise<UnreadableValue[]> {
-  const found: UnreadableValue[] = []
+export async function listUnreadable(db: Queryable, secrets: Pick<Secrets, 'read'>, columns: readonly SealedColumn[]) {
+  const found: { readonly name: string; readonly repair: string }[] = []
   for (const sealed of columns) {
     const { examined } = sealed
     if (examined === null) continue
@@ -61,21 +47,19 @@ export async function listUnreadable(
   return found
 }
 
-/** Selects sealed values in key order. */
-export async function selectSealed(
+export function selectSealed(
   db: Queryable,
   { table, column, key, reads }: SealedColumn,
   only: RawBuilder<unknown>,
   limit: number,
 ): Promise<(SealedRow & { readonly value: Buffer })[]> {
   const more = reads.map((name) => sql`, ${sql.ref(name)}`)
-  const { rows } = await sql<SealedRow & { readonly value: Buffer }>`
+  return run.all<SealedRow & { readonly value: Buffer }>(db)`
     select ${sql.ref(key)}::text as key, ${sql.ref(column)} as value ${sql.join(more, sql``)}
       from ${sql.table(table)}
      where ${sql.ref(column)} is not null
        and ${only}
      order by ${sql.ref(key)}
      limit ${limit}
-  `.execute(db)
-  return rows
+  `
 }

@@ -1,80 +1,44 @@
 import { sql } from 'kysely'
-import type { Database } from '../db/index.ts'
-import type { RootSecrets } from './model.ts'
+import { type Database, run } from '../db/index.ts'
+import type { RootSecrets } from './roots.ts'
 import { listAwaited } from './rotation.ts'
 import { headOf } from './seal.ts'
 import type { SealedColumn } from './sealed-column.ts'
 import { findKept, findRotation } from './store.ts'
 
-interface SealedCount {
-  /** Null for values from before the first rotation, which do not name their secret. */
-  readonly secret: string | null
-  readonly count: number
-  readonly readable: boolean
-}
-
-/** Root secrets in use, named by the first bytes of their fingerprints. */
-export interface SecretStatus {
-  readonly source: 'given' | 'made'
-  readonly current: string
-  /** Number of values per secret; null when not counted. */
-  readonly values: readonly SealedCount[] | null
-  /** The last rotation, or null. */
-  readonly rotation: {
-    readonly state: 'preparing' | 'sealing' | 'done'
-    readonly from: string
-    readonly to: string
-    /** Number of columns finished in this pass. */
-    readonly columnsDone: number
-    readonly columns: number
-    readonly resealed: number
-    readonly unreadable: number
-    readonly startedAt: Date
-    readonly finishedAt: Date | null
-    /** Processes that must be restarted or have not refreshed yet. */
-    readonly awaited: readonly string[]
-  } | null
-}
-
 const nameOf = (fingerprint: Buffer) => fingerprint.subarray(0, 8).toString('hex')
 
-/** Counting is optional, because it reads all tables with sealed values. */
+/** Root secrets in use, named by the first bytes of their fingerprints. Counting reads all tables with sealed values. */
 export async function readStatus(
   db: Database,
   secrets: RootSecrets,
   columns: readonly SealedColumn[],
   { counts }: { readonly counts: boolean },
-): Promise<SecretStatus> {
+) {
   await secrets.refresh()
   const { current } = secrets.roots()
   const last = await findRotation(db)
+  const source: 'made' | 'given' = secrets.options.given === null ? 'made' : 'given'
   return {
-    source: secrets.options.given === null ? 'made' : 'given',
+    source,
     current: nameOf(current.fingerprint),
     values: counts ? await countValues(db, secrets, columns) : null,
-    rotation:
-      last === null
-        ? null
-        : {
-            state: last.state,
-            from: nameOf(last.fromFingerprint),
-            to: nameOf(last.toFingerprint),
-            columnsDone: last.state === 'done' ? columns.length : last.place,
-            columns: columns.length,
-            resealed: last.resealed,
-            unreadable: last.unreadable,
-            startedAt: last.startedAt,
-            finishedAt: last.finishedAt,
-            awaited: await listAwaited(db, last),
-          },
+    rotation: last && {
+      state: last.state,
+      from: nameOf(last.fromFingerprint),
+      to: nameOf(last.toFingerprint),
+      columnsDone: last.state === 'done' ? columns.length : last.place,
+      columns: columns.length,
+      resealed: last.resealed,
+      unreadable: last.unreadable,
+      startedAt: last.startedAt,
+      finishedAt: last.finishedAt,
+      awaited: await listAwaited(db, last),
+    },
   }
 }
 
-async function countValues(
-  db: Database,
-  secrets: RootSecrets,
-  columns: readonly SealedColumn[],
-): Promise<SealedCount[]> {
+async function countValues(db: Database, secrets: RootSecrets, columns: readonly SealedColumn[]) {
   const { current, readable } = secrets.roots()
   const kept = await findKept(db)
   const named = new Set(readable.map((root) => headOf(2, root).toString('hex')))
@@ -91,14 +55,14 @@ async function countByHead(db: Database, columns: readonly SealedColumn[]): Prom
   const counts = new Map<string, number>()
   for (const { table, column } of columns) {
     const value = sql.ref(column)
-    const { rows } = await sql<{ head: string; count: number }>`
+    const heads = await run.all<{ head: string; count: number }>(db)`
       select encode(substring(${value} from 1 for case when get_byte(${value}, 0) = 2 then 9 else 1 end), 'hex') as head,
              count(*)::int as count
         from ${sql.table(table)}
        where length(${value}) > 0
        group by 1
-    `.execute(db)
-    for (const { head, count } of rows) counts.set(head, (counts.get(head) ?? 0) + count)
+    `
+    for (const { head, count } of heads) counts.set(head, (counts.get(head) ?? 0) + count)
   }
   return counts
 }

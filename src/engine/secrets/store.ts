@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../db/index.ts'
 import type { Kept } from './roots.ts'
-
-/** SQL for root secrets, rotations and the processes that use them. */
 
 const rotationColumns = columnsOf(
   'secret_rotations',
@@ -13,24 +11,19 @@ const rotationColumns = columnsOf(
 export type Rotation = RowOf<typeof rotationColumns>
 
 /** Returns the last rotation, which may still be running. */
-export async function findRotation(db: Queryable): Promise<Rotation | null> {
-  const { rows } = await sql<Rotation>`
-    select ${rotationColumns} from secret_rotations order by id desc limit 1
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findRotation = (db: Queryable) =>
+  run.first<Rotation>(db)`select ${rotationColumns} from secret_rotations order by id desc limit 1`
 
 const rootColumns = columnsOf('root_secret', { made: 'made', fingerprint: 'fingerprint', sealVersion: 'seal_version' })
 
 export async function findKept(db: Queryable): Promise<Kept | null> {
-  const { rows } = await sql<RowOf<typeof rootColumns>>`select ${rootColumns} from root_secret`.execute(db)
-  const [root] = rows
-  if (root === undefined) return null
+  const root = await run.first<RowOf<typeof rootColumns>>(db)`select ${rootColumns} from root_secret`
+  if (root === null) return null
   const last = await findRotation(db)
   return {
     ...root,
-    rotation: last === null || last.state === 'done' ? null : last,
-    replaced: last === null ? null : last.fromFingerprint,
+    rotation: last?.state === 'done' ? null : last,
+    replaced: last?.fromFingerprint ?? null,
   }
 }
 
@@ -56,7 +49,7 @@ export async function putRoot(tx: Tx, made: string | null, fingerprint: Buffer):
   await sql`update root_secret set made = ${made}, fingerprint = ${fingerprint}, seal_version = 2`.execute(tx)
 }
 
-export type NewRotation = Pick<Rotation, 'state' | 'fromFingerprint' | 'toFingerprint' | 'fromMade' | 'toMade'>
+type NewRotation = Pick<Rotation, 'state' | 'fromFingerprint' | 'toFingerprint' | 'fromMade' | 'toMade'>
 
 export async function insertRotation(tx: Tx, rotation: NewRotation, now: Date): Promise<void> {
   const { state, fromFingerprint, toFingerprint, fromMade, toMade } = rotation
@@ -86,13 +79,7 @@ export async function endRotations(tx: Tx, now: Date): Promise<void> {
   `.execute(tx)
 }
 
-export interface Step {
-  readonly id: number
-  readonly place: number
-  readonly afterKey: string | null
-  readonly resealed: number
-  readonly unreadable: number
-}
+type Step = Pick<Rotation, 'id' | 'place' | 'afterKey' | 'resealed' | 'unreadable'>
 
 /** Stores the progress. A new pass starts at place 0 without a key. */
 export async function markStep(tx: Tx, { id, place, afterKey, resealed, unreadable }: Step): Promise<void> {
@@ -111,18 +98,15 @@ const liveSeconds = 15
 
 const processColumns = columnsOf({ p: 'secret_processes' }, 'p.process as name, p.readable, p.seals_with')
 
-export type SecretProcess = RowOf<typeof processColumns>
+type SecretProcess = RowOf<typeof processColumns>
 
 /** Uses the clock of the database, which all processes share. */
-export async function listProcesses(db: Queryable): Promise<SecretProcess[]> {
-  const { rows } = await sql<SecretProcess>`
-    select ${processColumns}
-      from secret_processes p
-     where p.seen_at > clock_timestamp() - make_interval(secs => ${liveSeconds})
-     order by p.process
-  `.execute(db)
-  return rows
-}
+export const listProcesses = (db: Queryable) => run.all<SecretProcess>(db)`
+  select ${processColumns}
+    from secret_processes p
+   where p.seen_at > clock_timestamp() - make_interval(secs => ${liveSeconds})
+   order by p.process
+`
 
 export async function putProcess(db: Queryable, { name, readable, sealsWith }: SecretProcess): Promise<void> {
   await sql`

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../db/index.ts'
-import type { RootSecrets } from './model.ts'
+import { type Database, run, type Tx } from '../db/index.ts'
+import type { RootSecrets } from './roots.ts'
 import { headOf } from './seal.ts'
-import { type SealedColumn, type SealedRow, sealedAs, selectSealed } from './sealed-column.ts'
+import { type SealedColumn, sealedAs, selectSealed } from './sealed-column.ts'
 import { findRotation, markStep, type Rotation } from './store.ts'
 
-/** Rows per transaction. */
 const stepRows = 2_000
 
 /**
@@ -45,13 +44,13 @@ async function beginPass(tx: Tx, { id, resealedInPass }: Rotation): Promise<bool
 async function selectStep(tx: Tx, column: SealedColumn, afterKey: string | null) {
   const key = sql.ref(column.key)
   const isAfter = afterKey === null ? sql`true` : sql`${key} > ${afterKey}::${sql.raw(column.keyType)}`
-  const { rows: found } = await sql<{ last: string | null }>`
+  const found = await run.first<{ last: string }>(tx)`
     select key::text as last
       from (select ${key} as key from ${sql.table(column.table)} where ${isAfter} order by ${key} limit ${stepRows}) step
      order by key desc
      limit 1
-  `.execute(tx)
-  const last = found[0]?.last ?? null
+  `
+  const last = found?.last ?? null
   if (last === null) return { rows: [], last }
   const isWithin = sql`${isAfter} and ${key} <= ${last}::${sql.raw(column.keyType)}`
   return { rows: await selectSealed(tx, column, isWithin, stepRows), last }
@@ -62,8 +61,8 @@ async function resealRows(
   tx: Tx,
   secrets: RootSecrets,
   column: SealedColumn,
-  rows: readonly (SealedRow & { readonly value: Buffer })[],
-): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+  rows: Awaited<ReturnType<typeof selectSealed>>,
+) {
   const head = headOf(2, secrets.roots().current)
   const old = rows.filter(({ value }) => !value.subarray(0, head.length).equals(head))
   const changed = old.flatMap((row) => {

@@ -2,17 +2,7 @@ import type { Socket } from 'node:net'
 import { type Rate, TokenBucket } from '../flow/token-bucket.ts'
 import { createFramer } from './codec/framer.ts'
 
-/** Reads the PDUs of a connection, so slowly that the peer cannot delay other connections. */
-export interface Intake {
-  /** Continues when `isFull` may have changed. */
-  check(): void
-  /** Counts a request that was answered at once. Beyond the rate of such answers, reading pauses. */
-  noteQuickAnswer(): void
-  /** Reads nothing more. */
-  stop(): void
-}
-
-export interface IntakeOptions {
+interface IntakeOptions {
   /** Handles a PDU. Returns whether it was a request; responses are limited by our own requests. */
   onPdu(bytes: Buffer): boolean
   onData(): void
@@ -28,7 +18,8 @@ const requestsPerTurn = 100
 /** Reading pauses for this long, also because responses to our own requests are waiting to be read. */
 const holdMs = 100
 
-export function createIntake(socket: Socket, options: IntakeOptions): Intake {
+/** Reads the PDUs of a connection, so slowly that the peer cannot delay other connections. */
+export function createIntake(socket: Socket, options: IntakeOptions) {
   const framer = createFramer()
   const quick = new TokenBucket(() => performance.now())
   let frames: Buffer[] = []
@@ -84,7 +75,9 @@ export function createIntake(socket: Socket, options: IntakeOptions): Intake {
   })
 
   return {
+    /** Continues when `isFull` may have changed. */
     check: run,
+    /** Counts a request that was answered at once. Beyond the rate of such answers, reading pauses. */
     noteQuickAnswer() {
       const rate = options.quickRate()
       if (isHeld || rate === null || quick.take(rate)) return
@@ -94,6 +87,7 @@ export function createIntake(socket: Socket, options: IntakeOptions): Intake {
         run()
       }, holdMs).unref()
     },
+    /** Reads nothing more. */
     stop() {
       isStopped = true
       frames = []

@@ -86,19 +86,9 @@ const closeMsMax = 3_000
 /** Our requests have a window, but our responses to the peer have none. */
 const unreadBytesMaxDefault = 16 * 1024 * 1024
 
-export function createLink(
-  socket: Socket,
-  {
-    answerMs,
-    enquireMs,
-    unreadBytesMax = unreadBytesMaxDefault,
-    mayWrite,
-    onRequest,
-    onUnreadable,
-    whenFull,
-    quickRate,
-  }: LinkOptions,
-): Link {
+export function createLink(socket: Socket, options: LinkOptions): Link {
+  const { answerMs, enquireMs, unreadBytesMax = unreadBytesMaxDefault } = options
+  const { mayWrite, onRequest, onUnreadable, whenFull, quickRate } = options
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
   let endedBy: string | null = null

@@ -79,11 +79,11 @@ function toPdu(bytes: Buffer, id: number, fields: DecodedFields): Pdu {
  * process closed it for reasons of its own, which say nothing about the request.
  */
 export class LinkProblem extends Error {
+  override readonly name = 'LinkProblem'
   readonly kind: 'no_answer' | 'ended' | 'released'
 
   constructor(kind: LinkProblem['kind'], message: string) {
     super(message)
-    this.name = 'LinkProblem'
     this.kind = kind
   }
 }

@@ -18,7 +18,7 @@ const septetsOf = tableOfSeptets()
  * start.
  */
 export function encodeText(text: string, form: TextForm, headerBytes = 0): Buffer {
-  if (form === 'ucs2') return encodeUcs2(text)
+  if (form === 'ucs2') return Buffer.from(text, 'utf16le').swap16()
   if (form === 'latin1') return Buffer.from(text, 'latin1')
   const septets = encodeSeptets(text)
   return form === 'gsm7' ? septets : packSeptets(septets, headerBytes)
@@ -118,10 +118,6 @@ function unpackSeptets(bytes: Uint8Array, headerBytes: number): Uint8Array {
 }
 
 const fillBits = (headerBytes: number) => (7 - ((8 * headerBytes) % 7)) % 7
-
-function encodeUcs2(text: string): Buffer {
-  return Buffer.from(text, 'utf16le').swap16()
-}
 
 /** Ignores an odd byte at the end. */
 function decodeUcs2(bytes: Uint8Array): string {

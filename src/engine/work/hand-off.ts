@@ -41,17 +41,6 @@ interface Queued<Row extends WorkRow> {
   readonly round: number
 }
 
-/** Rows that were handed off and wait for a place of their key, in order. */
-export interface HandOffs<Row extends WorkRow> {
-  /** Null without free places. */
-  open(): HandOff<Row> | null
-  /** Starts rows of a key, or of all keys, for which there are places. */
-  start(key?: string): void
-  ids(): number[]
-  /** Puts all rows back, also those that come later. */
-  close(): void
-}
-
 export interface HandOffsOptions<Row extends WorkRow> {
   readonly places: Places
   readonly leaseSeconds: number
@@ -83,7 +72,8 @@ const burst = 8
  */
 const idleKeyMax = 512
 
-export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row>): HandOffs<Row> {
+/** Rows that were handed off and wait for a place of their key, in order. */
+export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row>) {
   const { places, leaseSeconds, newOwner, now, freePlaces, mayStart, nextRound, begin, giveBack } = options
   const waiting = new Map<string, Queued<Row>[]>()
   /** After a slow commit, the lease could end before its first renewal. */
@@ -132,6 +122,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
     size += 1
   }
 
+  /** Starts rows of a key, or of all keys, for which there are places. */
   function start(key?: string) {
     if (size === 0) return
     for (const [name, queue] of key === undefined ? waiting : [[key, waiting.get(key) ?? []] as const])
@@ -141,6 +132,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
   const mostOf = (key: string) =>
     Math.max(0, burst * places.limitOf(key) - places.takenBy(key) - (waiting.get(key)?.length ?? 0))
 
+  /** Null without free places. */
   function open(): HandOff<Row> | null {
     const total = freePlaces() - size
     if (total <= 0) return null
@@ -176,6 +168,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
     open,
     start,
     ids: () => [...waiting.values()].flatMap((queue) => queue.map(({ claim }) => claim.row.id)),
+    /** Puts all rows back, also those that come later. */
     close() {
       isClosed = true
       putBackUntil(Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 export { createCallLimits } from './call-limits.ts'
 export type { HandOff } from './hand-off.ts'
-export { type Jobs, startJobs } from './jobs.ts'
+export { type Jobs, startJobs } from './periodic.ts'
 export { type DueRows, dueRows, listWaitingWork } from './waiting.ts'
 export { again, done, failed, type Lease, type Outcome, type Recorded, type Work, type WorkRow } from './work.ts'
 export { startWorkers, type Workers } from './workers.ts'

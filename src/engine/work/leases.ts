@@ -6,13 +6,6 @@ import { renew } from './claim.ts'
 import type { HeldLease, Run } from './run.ts'
 import type { Work, WorkRow } from './work.ts'
 
-export interface Leases {
-  /** Starts the lease of a row that was claimed by a statement sent at this time. */
-  hold(sentAtMs: number): HeldLease
-  /** Stops renewing. */
-  stop(): void
-}
-
 export interface LeasesOptions<Row extends WorkRow, Note> {
   readonly db: Database
   readonly work: Work<Row, Note>
@@ -29,14 +22,14 @@ const ranOut = 'the lease expired'
 export function createLeases<Row extends WorkRow, Note>(
   { db, work, log, leaseSeconds, renewEveryMs = (leaseSeconds * 1_000) / 3, onLost }: LeasesOptions<Row, Note>,
   runs: ReadonlySet<Run<Row>>,
-): Leases {
+) {
   const renewal = createLoopOutage(db, log, { away: 'cannot renew leases', back: 'lease renewal resumed' })
   let renewing = false
   let renewals: NodeJS.Timeout | undefined
 
   /**
-   * Measured from before the statement was sent, so that it always ends before the lease in the database. The timer
-   * aborts waiting runs; it fires late in a process that was suspended.
+   * Starts the lease of a row that was claimed by a statement sent at this time. It counts from then, so that it always
+   * ends before the lease in the database. The timer aborts waiting runs; it fires late in a process that was suspended.
    */
   function hold(sentAtMs: number): HeldLease {
     const controller = new AbortController()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../values/time.ts'
 import { columnsOf, type Database, type RowOf } from '../db/index.ts'
-import { again, type Lease, type Work, type WorkRow } from './work.ts'
+import { type AnyWork, again, type Lease, type Work, type WorkRow } from './work.ts'
+import type { Workers } from './workers.ts'
 
 /** A task that one process at a time runs periodically. */
 export interface PeriodicTask {
@@ -54,4 +55,25 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     },
     async giveUp() {},
   }
+}
+
+/** Background work of one module. */
+export interface Jobs {
+  /** Runs first, to open the connections that the work needs. */
+  start?(): Promise<void>
+  readonly work?: readonly AnyWork[]
+  readonly tasks?: readonly PeriodicTask[]
+}
+
+/** Starts the jobs of all modules in order. Periodic tasks come last, because they share one table. */
+export async function startJobs(
+  { work: workers, db, clock }: { readonly work: Workers; readonly db: Database; readonly clock: Clock },
+  jobs: readonly Jobs[],
+): Promise<void> {
+  for (const one of jobs) {
+    await one.start?.()
+    for (const work of one.work ?? []) workers.add(work)
+  }
+  const tasks = jobs.flatMap((one) => one.tasks ?? [])
+  workers.add(await periodicWork(db, clock, tasks))
 }

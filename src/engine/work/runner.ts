@@ -7,26 +7,9 @@ import { BoundedMap } from '../flow/bounded-map.ts'
 import type { RunOutcome } from '../metrics.ts'
 import { type Release, release } from './claim.ts'
 import { createLeases } from './leases.ts'
-import { createPlaces, type Places } from './places.ts'
+import { createPlaces } from './places.ts'
 import { type countersOf, nextTry, type Run } from './run.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
-
-/** Runs claimed rows and stores their outcomes. */
-export interface Runner<Row extends WorkRow> {
-  /**
-   * Current runs, including those that lost their lease but have not stopped: this process must not claim their rows
-   * again.
-   */
-  readonly runs: ReadonlySet<Run<Row>>
-  readonly places: Places
-  readonly resting: Resting
-  /** Starts a row that was leased by a statement sent at this time. */
-  begin(claim: Claim<Row>, sentAtMs: number): void
-  /** Releases a row that did not start. If that fails, its lease expires. */
-  giveBack(claim: Claim<Row>): Promise<void>
-  /** Waits for the runs. After the grace period the rest is aborted, and their leases expire. */
-  stop(graceMs: number): Promise<void>
-}
 
 export interface RunnerOptions {
   readonly db: Database
@@ -57,19 +40,11 @@ interface Noted<Note> {
   readonly isFixed?: boolean
 }
 
-export function createRunner<Row extends WorkRow, Note>(
-  work: Work<Row, Note>,
-  {
-    db,
-    clock,
-    log,
-    counters: { leasesLost, outcomes },
-    leaseSeconds,
-    renewEveryMs,
-    onFree,
-    onUnfinished,
-  }: RunnerOptions,
-): Runner<Row> {
+/** Runs claimed rows and stores their outcomes. */
+export function createRunner<Row extends WorkRow, Note>(work: Work<Row, Note>, options: RunnerOptions) {
+  const { db, clock, log, leaseSeconds, renewEveryMs, onFree, onUnfinished } = options
+  const { leasesLost, outcomes } = options.counters
+  /** Also has runs that lost their lease but have not stopped: this process must not claim their rows again. */
   const runs = new Set<Run<Row>>()
   const places = createPlaces(work)
   const resting = createResting(() => clock.now().getTime())
@@ -89,6 +64,7 @@ export function createRunner<Row extends WorkRow, Note>(
   const leases = createLeases({ db, work, log, leaseSeconds, renewEveryMs, onLost: () => leasesLost.inc() }, runs)
   let stopping = false
 
+  /** Starts a row that was leased by a statement sent at this time. */
   function begin(one: Claim<Row>, sentAt: number) {
     const lease = leases.hold(sentAt)
     const run: Run<Row> = { claim: one, lease, overAtMs: null, dueAgain: undefined, ended: Promise.resolve() }
@@ -217,11 +193,13 @@ export function createRunner<Row extends WorkRow, Note>(
     places,
     resting,
     begin,
-    async giveBack(one) {
+    /** Releases a row that did not start. If that fails, its lease expires. */
+    async giveBack(one: Claim<Row>) {
       const isReleased = await releases.add({ claim: one, due: one.due, failed: false }).catch(() => false)
       onUnfinished(isReleased ? one.due : undefined)
     },
-    async stop(graceMs) {
+    /** Waits for the runs. After the grace period the rest is aborted, and their leases expire. */
+    async stop(graceMs: number) {
       stopping = true
       await Promise.race([Promise.all([...runs].map(({ ended }) => ended)), sleep(graceMs, undefined, { ref: false })])
       for (const { lease } of runs) lease.abandon('the program is stopping')
@@ -231,47 +209,38 @@ export function createRunner<Row extends WorkRow, Note>(
   }
 }
 
-/** Due rows that this process skips for a moment. A later due_at would also change the order and age of the row. */
-interface Resting {
-  add(id: number, milliseconds: number): void
-  ids(): number[]
-  /** Milliseconds until the first row may be claimed again; infinite without rows. */
-  nextMs(): number
-}
-
-/** Uses `now`, so that moving the clock ends a rest too. */
-function createResting(now: () => number): Resting {
+/**
+ * Due rows that this process skips for a moment. A later due_at would also change the order and age of the row. Uses
+ * `now`, so that moving the clock ends a rest too.
+ */
+function createResting(now: () => number) {
   const ends = new Map<number, number>()
   return {
-    add: (id, milliseconds) => void ends.set(id, now() + milliseconds),
+    add: (id: number, milliseconds: number) => void ends.set(id, now() + milliseconds),
     ids() {
       for (const [id, end] of ends) if (end <= now()) ends.delete(id)
       return [...ends.keys()]
     },
+    /** Milliseconds until the first row may be claimed again; infinite without rows. */
     nextMs: () => Math.min(...ends.values()) - now(),
   }
-}
-
-/** Tracks rows whose runs end in outages that a row may cause. Repeated outages count as a failure of the row. */
-interface Suspects {
-  /** Counts an outage of a row; true when there were too many in sequence. */
-  note(id: number, error: unknown): boolean
-  clear(id: number): void
 }
 
 /** Runs are repeated every second, so this is half a minute. */
 const outagesMax = 30
 const rowsMax = 10_000
 
-export function createSuspects(): Suspects {
+/** Tracks rows whose runs end in outages that a row may cause. Repeated outages count as a failure of the row. */
+export function createSuspects() {
   const outages = new BoundedMap<number, number>(rowsMax)
   return {
-    note(id, error) {
+    /** Counts an outage of a row; true when there were too many in sequence. */
+    note(id: number, error: unknown): boolean {
       if (!mayBeFaultOfRow(error)) return false
       const count = (outages.get(id) ?? 0) + 1
       outages.set(id, count)
       return count > outagesMax
     },
-    clear: (id) => void outages.delete(id),
+    clear: (id: number) => void outages.delete(id),
   }
 }

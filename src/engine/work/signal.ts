@@ -1,12 +1,5 @@
 /** An interruptible sleep: `wait` ends after the given time, when fired, or at once if fired since the last reset. */
-export interface Signal {
-  fire(): void
-  fired(): boolean
-  reset(): void
-  wait(milliseconds: number): Promise<void>
-}
-
-export function createSignal(): Signal {
+export function createSignal() {
   const sleepers = new Set<() => void>()
   let fired = false
   return {
@@ -18,7 +11,7 @@ export function createSignal(): Signal {
     reset() {
       fired = false
     },
-    wait(milliseconds) {
+    wait(milliseconds: number): Promise<void> {
       if (fired) return Promise.resolve()
       return new Promise((resolve) => {
         const wakeUp = () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../db/index.ts'
+import { type Queryable, run } from '../db/index.ts'
 
 /** Due rows of a table. */
 export interface WaitingWork {
@@ -22,19 +22,18 @@ export const dueRows =
     sql`select due_at, lease_until from ${sql.table(table)} where due_at <= ${now} and ${only} order by due_at limit ${limit}`
 
 /** Counts due rows of work tables. `special` has the rows of tables of which not all due rows wait. */
-export async function listWaitingWork<Table extends string>(
+export function listWaitingWork<Table extends string>(
   db: Queryable,
   tables: readonly Table[],
   now: Date,
   special: Readonly<Partial<Record<Table, DueRows>>>,
 ): Promise<WaitingWork[]> {
-  const { rows } = await sql<WaitingWork>`${sql.join(
+  return run.all<WaitingWork>(db)`${sql.join(
     tables.map(
       (table) => sql`
         select ${table}::text as work, count(*) as due, count(*) filter (where lease_until > clock_timestamp()) as "inHand", min(due_at) as "oldestDueAt"
           from (${(special[table] ?? dueRows(table))(now, countedMax)}) w`,
     ),
     sql` union all `,
-  )}`.execute(db)
-  return rows
+  )}`
 }

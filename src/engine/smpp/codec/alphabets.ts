@@ -38,7 +38,6 @@ const singleTables: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
   ],
 ])
 
-/** The alphabet that the user data header selects. */
 export function alphabetOf(elements: readonly Buffer[]): Alphabet {
   let alphabet = defaultAlphabet
   for (const [kind, , language = 0] of elements) {

@@ -1,7 +1,4 @@
 /** Bytes that do not match their PDU header, or a value that no PDU can hold. */
 export class BadPdu extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'BadPdu'
-  }
+  override readonly name = 'BadPdu'
 }

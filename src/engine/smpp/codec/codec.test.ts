@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { commands, fieldsOf, tlvsFor } from '../../../../test/smpp-fields.ts'
+import { commandNames, fieldsOf, tlvsFor } from '../../../../test/smpp-fields.ts'
 import { decodeHeader, decodePdu, encodePdu, type Fields, status } from '../pdu.ts'
 import { BadPdu } from './bad-pdu.ts'
-import { commandIds, isResponseId } from './commands.ts'
+import { commands, isResponseId } from './commands.ts'
 import { createFramer, headerBytes, pduBytesMax } from './framer.ts'
 
 const sequence = fc.integer({ min: 1, max: 0x7fff_ffff })
@@ -26,14 +26,14 @@ function tryDecode(bytes: Buffer) {
 }
 
 describe('a PDU', () => {
-  for (const command of commands) {
+  for (const command of commandNames) {
     it(`is decoded as it was encoded: ${command}`, () => {
       fc.assert(
         fc.property(fieldsOf(command), tlvsFor(command), sequence, (fields, tlvs, number) => {
           const bytes = encodePdu(command, number, { ...fields, ...tlvs })
           const { bytes: _, ...pdu } = decodePdu(bytes)
           assert.deepEqual(pdu, {
-            ...{ command, status: status.ok, sequence: number, isResponse: isResponseId(commandIds[command]) },
+            ...{ command, status: status.ok, sequence: number, isResponse: isResponseId(commands[command][0]) },
             fields: { ...fields, ...tlvs },
           })
           assert.equal(bytes.readUInt32BE(0), bytes.length)
@@ -48,7 +48,7 @@ describe('a PDU', () => {
           if (bytes.length === headerBytes) return
           const cut = tryDecode(withLength(bytes.subarray(0, headerBytes + (place % (bytes.length - headerBytes)))))
           // A response may omit fields at its end.
-          if (cut !== null) assert.ok(isResponseId(commandIds[command]))
+          if (cut !== null) assert.ok(isResponseId(commands[command][0]))
         }),
       )
     })
@@ -57,7 +57,7 @@ describe('a PDU', () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 120 }), (body) => {
           const bytes = withLength(Buffer.concat([Buffer.alloc(headerBytes), body]))
-          bytes.writeUInt32BE(commandIds[command], 4)
+          bytes.writeUInt32BE(commands[command][0], 4)
           tryDecode(bytes)
         }),
       )

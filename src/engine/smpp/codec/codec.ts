@@ -1,34 +1,18 @@
 import { BadPdu } from './bad-pdu.ts'
-import { type Command, commandIds, isResponseId } from './commands.ts'
+import { contentBytes, readFields, writeFields } from './bodies.ts'
+import { commands, isResponseId } from './commands.ts'
 import type { Content, DecodedFields, Fields } from './fields.ts'
-import { headerBytes } from './framer.ts'
-import { bodyReaders } from './read-bodies.ts'
 import { Reader } from './reader.ts'
 import { type TlvKind, tlvsByName, tlvsByTag } from './tlvs.ts'
-import { bodyWriters, contentBytes } from './write-bodies.ts'
 import { Writer } from './writer.ts'
 
 type Values = Record<string, unknown>
 
-interface CommandCodec {
-  readonly name: Command
-  readonly id: number
-  readonly isResponse: boolean
-  readonly read: (body: Reader) => object
-  readonly write: (body: Writer, fields: Fields) => void
-  /** The fields before the TLVs. */
-  readonly fieldNames: ReadonlySet<string>
-}
-
-const nothing = Buffer.alloc(headerBytes)
-const codecs: readonly CommandCodec[] = Object.entries(commandIds).map(([command, id]) => {
-  const name = command as Command
-  const read = bodyReaders[name]
-  const fieldNames = new Set(Object.keys(read(new Reader(nothing, true))))
-  return { name, id, isResponse: isResponseId(id), read, write: bodyWriters[name], fieldNames }
+const codecs = Object.entries(commands).map(([name, [id, layout]]) => {
+  return { name, id, isResponse: isResponseId(id), layout, fieldNames: new Set(Object.keys(layout)) }
 })
-const codecsById: ReadonlyMap<number, CommandCodec> = new Map(codecs.map((codec) => [codec.id, codec]))
-const codecsByName: ReadonlyMap<string, CommandCodec> = new Map(codecs.map((codec) => [codec.name, codec]))
+const codecsById = new Map<number, (typeof codecs)[number]>(codecs.map((codec) => [codec.id, codec]))
+const codecsByName = new Map(codecs.map((codec) => [codec.name, codec]))
 const writer = new Writer()
 
 /** `unknown` for an id that SMPP 3.4 does not define. */
@@ -39,7 +23,7 @@ export function readBody(bytes: Buffer, id: number): DecodedFields {
   const codec = codecsById.get(id)
   if (codec === undefined) return {}
   const body = new Reader(bytes, codec.isResponse)
-  const values = codec.read(body) as Values
+  const values = readFields(body, codec.layout) as Values
   // Ignores up to three trailing bytes, because some peers pad their PDUs.
   while (body.bytesLeft >= 4) readTlv(body, values)
   return values as DecodedFields
@@ -68,13 +52,13 @@ export function writePdu(name: string, sequence: number, fields: Fields, status:
   writer.begin()
   // An error response has no body, unless TLVs explain the error: they follow the fields, which are then empty.
   if (status === 0 || hasTlvs(codec, fields)) {
-    codec.write(writer, fields)
+    writeFields(writer, codec.layout, fields)
     for (const field in fields) if (!codec.fieldNames.has(field)) writeTlvs(field, fields)
   }
   return writer.end(codec.id, status, sequence)
 }
 
-function hasTlvs({ fieldNames }: CommandCodec, fields: Fields): boolean {
+function hasTlvs({ fieldNames }: (typeof codecs)[number], fields: Fields): boolean {
   for (const field in fields) if (!fieldNames.has(field) && tlvsByName.has(field)) return true
   return false
 }

@@ -1,16 +1,18 @@
-import type { bodyReaders } from './read-bodies.ts'
+import type { Command, commands, ValueOf } from './commands.ts'
 import type { repeatedTlvs, TlvKind, tlvs } from './tlvs.ts'
 
-type Body = ReturnType<(typeof bodyReaders)[keyof typeof bodyReaders]>
+type Layout = (typeof commands)[Command][1]
 type NamesIn<Union> = Union extends unknown ? keyof Union : never
-type ValuesIn<Union, Name> = Union extends unknown ? (Name extends keyof Union ? Union[Name] : never) : never
+type FormIn<Union, Name> = Union extends unknown ? (Name extends keyof Union ? Union[Name] : never) : never
 type TlvValue<Kind extends TlvKind> = Kind extends 'text' ? string : Kind extends 'octets' ? Buffer : number
 
 /**
  * The fields and TLVs of a decoded PDU, with the names of the specification. Message texts are bytes. TLVs that SMPP
  * 3.4 does not define are bytes under their tag, such as `0x1400`.
  */
-export type DecodedFields = { readonly [Name in NamesIn<Body>]?: ValuesIn<Body, Name> } & {
+export type DecodedFields = {
+  readonly [Name in NamesIn<Layout>]?: ValueOf[FormIn<Layout, Name>]
+} & {
   readonly [Name in keyof typeof tlvs]?: TlvValue<(typeof tlvs)[Name][1]>
 } & { readonly [Name in keyof typeof repeatedTlvs]?: readonly TlvValue<(typeof repeatedTlvs)[Name][1]>[] } & {
   readonly [tag: `0x${string}`]: Buffer

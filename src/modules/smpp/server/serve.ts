@@ -1,5 +1,5 @@
+import type { Destination } from '../../../engine/smpp/codec/commands.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
-import type { Destination } from '../../../engine/smpp/codec/read-bodies.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
 import type { Accepted } from '../../sms/index.ts'
 import { takeFromRate } from '../credentials/rules.ts'

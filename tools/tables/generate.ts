@@ -6,12 +6,12 @@ import { hash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { createDatabase, type Queryable } from './database.ts'
-import { openEmbedded } from './embedded.ts'
-import { migrate, migrationTables } from './migrate.ts'
+import { createDatabase, type Queryable } from '../../src/engine/db/database.ts'
+import { openEmbedded } from '../../src/engine/db/embedded.ts'
+import { migrate, migrationTables } from '../../src/engine/db/migrate.ts'
 
-const tablesPath = fileURLToPath(new URL('./tables.ts', import.meta.url))
-const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const tablesPath = fileURLToPath(new URL('../../src/engine/db/tables.ts', import.meta.url))
+const migrationsDirectory = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** JavaScript types that both engines return for PostgreSQL types. Elements of arrays count as not null. */
 const javaScriptTypes: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const javaScriptTypes: Readonly<Record<string, string>> = {
 export function javaScriptTypeOf(type: string): string {
   const element = type.replace(/\[\]$/, '').replace(/\(.*\)/, '')
   const found = javaScriptTypes[element]
-  if (found === undefined) throw new Error(`generate-tables.ts has no JavaScript type for ${type}`)
+  if (found === undefined) throw new Error(`tools/tables/generate.ts has no JavaScript type for ${type}`)
   return type.endsWith('[]') ? `readonly ${found}[]` : found
 }
 
