@@ -3,16 +3,17 @@ import { serve } from '../../api-route.ts'
 import type { Context } from '../../context.ts'
 import { consents, optouts } from '../../contract/account/consent.ts'
 import { doNotDisturb } from '../../contract/console/consent.ts'
-import { createUploadLimit, sendCsv, takeCsv, withCsvBody } from '../../engine/csv/index.ts'
+import { createUploadLimit, exportRows, sendCsv, takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import { isSoundText } from '../../values/json.ts'
 import { type Query, showList } from '../../values/page.ts'
+import { readPlace } from '../../values/place.ts'
 import { refuse } from '../../values/refusal.ts'
 import { badField, badTime } from './errors.ts'
 import { importRows } from './import-rows.ts'
 import { consentList, doNotDisturbList, faultOfConsent, type NumberList, optOutList } from './lists.ts'
-import { addOptOut, exportNumbers, listNumbers, readNumber, removeNumber } from './numbers.ts'
+import { addOptOut, readFilter, readNumber, removeNumber } from './numbers.ts'
 import { parsePastTime } from './rules.ts'
-import { insertNumbers } from './store.ts'
+import { insertNumbers, selectNumbers, selectNumbersAfter } from './store.ts'
 
 type Numbered = { readonly phone: string }
 
@@ -27,8 +28,10 @@ interface Call {
 export function consentApi(app: FastifyInstance, ctx: Context): void {
   const limited = createUploadLimit()
 
-  const list = async <Listed, Stored extends Numbered>(of: NumberList<Listed, Stored>, { query, request }: Call) =>
-    showList(await listNumbers(ctx, of, request.accountId, query))
+  const list = async <Listed, Stored extends Numbered>(of: NumberList<Listed, Stored>, { query, request }: Call) => {
+    const place = readPlace(query)
+    return showList(await selectNumbers(ctx.db, of, await readFilter(ctx, request.accountId, query), place))
+  }
 
   /** The audit log gets the counts, without numbers. */
   const importFile = <Listed, Stored extends Numbered>(of: NumberList<Listed, Stored>, { request }: Call) =>
@@ -43,8 +46,10 @@ export function consentApi(app: FastifyInstance, ctx: Context): void {
     of: NumberList<Listed, Stored>,
     { query, request, reply }: Call,
   ) => {
-    const open = await exportNumbers(ctx, of, request.accountId, query)
-    return sendCsv(request, reply, of.name, open)
+    const filter = await readFilter(ctx, request.accountId, query)
+    const { header } = of
+    const listAfter = (after: Listed | null, limit: number) => selectNumbersAfter(ctx.db, of, filter, after, limit)
+    return sendCsv(request, reply, of.name, () => exportRows<Listed>({ header, listAfter }))
   }
 
   app.register(async (scope) => {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queryable } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import type { OptOut } from './lists.ts'
 import {
   type AccountPhone,
   findDoNotDisturb,
@@ -184,22 +183,14 @@ export const selectOutdatedConsents = (
   select 1 from do_not_disturb where ${withoutList ? sql`true` : sql`phone = any(${phones}::text[])`}
 `
 
-interface ConsentState {
-  /** Null if the number has not opted out. */
-  readonly optOut: Pick<OptOut, 'source' | 'createdAt'> | null
-  readonly doNotDisturb: boolean
-  /** The newest consent or withdrawal; null without one. */
-  readonly consent: { readonly given: boolean; readonly source: string; readonly at: Date } | null
-}
-
-/** Whether a number wants messages of the account. */
-export async function findConsentState(db: Queryable, accountId: number, phone: string): Promise<ConsentState> {
+/** Whether a number wants messages of the account: its opt-out, and its newest consent or withdrawal. */
+export async function findConsentState(db: Queryable, accountId: number, phone: string) {
   const optOut = await findOptOut(db, accountId, phone)
   const [newest] = await listConsentsOf(db, accountId, phone, null, 1)
   const listed = await findDoNotDisturb(db, [phone]).next()
   return {
     optOut: optOut && { source: optOut.source, createdAt: optOut.createdAt },
     doNotDisturb: listed.value === phone,
-    consent: newest === undefined ? null : { given: newest.given, source: newest.source, at: newest.at },
+    consent: newest ? { given: newest.given, source: newest.source, at: newest.at } : null,
   }
 }

@@ -1,16 +1,14 @@
-import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { type OptOutSource, optOutSources } from '../../contract/account/consent.ts'
-import { exportRows } from '../../engine/csv/index.ts'
 import type { Queryable } from '../../engine/db/index.ts'
+import { readOneOf } from '../../values/filters.ts'
 import { parseTypedPhone, parseTypedPrefix } from '../../values/local-number.ts'
 import { getTypedPhone } from '../../values/number-fault.ts'
-import { invalidParameter, type PageOf, type Query } from '../../values/page.ts'
+import { invalidParameter, type Query } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
-import { readPlace } from '../../values/place.ts'
 import { findCountry } from '../accounts/index.ts'
-import { type NumberList, optOutList } from './lists.ts'
-import { deleteNumber, insertNumbers, type NumberFilter, selectNumbers, selectNumbersAfter } from './store.ts'
+import { optOutList } from './lists.ts'
+import { deleteNumber, insertNumbers } from './store.ts'
 
 /** The list of the installation belongs to no account, so its numbers need their country code. */
 export const countryOf = async (ctx: Context, accountId: number | null) =>
@@ -19,42 +17,11 @@ export const countryOf = async (ctx: Context, accountId: number | null) =>
 export const readNumber = async (ctx: Context, accountId: number | null, text: string): Promise<Phone> =>
   getTypedPhone(text, await countryOf(ctx, accountId))
 
-/** One page of a list. */
-export async function listNumbers<Listed, Stored extends { readonly phone: string }>(
-  ctx: Context,
-  list: NumberList<Listed, Stored>,
-  accountId: number | null,
-  query: Query,
-): Promise<PageOf<Listed>> {
-  const place = readPlace(query)
-  return selectNumbers(ctx.db, list, await readFilter(ctx, accountId, query), place)
-}
-
-/** A list as CSV. */
-export async function exportNumbers<Listed, Stored extends { readonly phone: string }>(
-  ctx: Context,
-  list: NumberList<Listed, Stored>,
-  accountId: number | null,
-  query: Query,
-): Promise<() => Readable> {
-  const filter = await readFilter(ctx, accountId, query)
-  return () =>
-    exportRows<Listed>({
-      header: list.header,
-      listAfter: (after, limit) => selectNumbersAfter(ctx.db, list, filter, after, limit),
-    })
-}
-
-async function readFilter(
-  ctx: Context,
-  accountId: number | null,
-  { q = '', source = '' }: Query,
-): Promise<NumberFilter> {
+export async function readFilter(ctx: Context, accountId: number | null, query: Query) {
+  const { q = '' } = query
   const prefix = typeof q === 'string' ? parseTypedPrefix(q, await countryOf(ctx, accountId)) : null
   if (prefix === null) throw invalidParameter('q', 'the first digits of a number, at most 15')
-  const known = optOutSources.find((one) => one === source) ?? null
-  if (source !== '' && known === null) throw invalidParameter('source', `one of ${optOutSources.join(', ')}`)
-  return { accountId, prefix, source: known }
+  return { accountId, prefix, source: readOneOf(query, 'source', optOutSources) }
 }
 
 /**

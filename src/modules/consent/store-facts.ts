@@ -9,15 +9,13 @@ export interface AccountPhone {
   readonly phone: string
 }
 
-export function findOptOut(db: Queryable, accountId: number, phone: string): Promise<OptOut | null> {
-  return run.first<OptOut>(db)`
+export const findOptOut = (db: Queryable, accountId: number, phone: string) => run.first<OptOut>(db)`
     ${prepared}
     select ${optOutList.columns}
       from sms_optouts
      where account_id = ${accountId}
        and phone = ${phone}
   `
-}
 
 type KnownConsent = Row<'consents', 'given' | 'source' | 'at' | 'text'>
 

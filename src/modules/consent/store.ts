@@ -47,16 +47,11 @@ export async function insertNumbers<Stored extends Numbered>(
 }
 
 /** False when it was not on the list. */
-export function deleteNumber(
-  db: Queryable,
-  { table }: AnyList,
-  accountId: number | null,
-  phone: string,
-): Promise<boolean> {
-  return run.hasRows(db)`
+export const deleteNumber = (db: Queryable, { table }: AnyList, accountId: number | null, phone: string) => run.hasRows(
+  db,
+)`
     delete from ${sql.table(table)} where ${isOf(accountId)} and phone = ${phone} returning 1
   `
-}
 
 const phoneDigitsMax = 15
 
@@ -76,21 +71,19 @@ export const selectNumbers = <Listed, Stored extends Numbered>(
 ): Promise<PageOf<Listed>> =>
   selectLongPage(db, place, { columns: list.columns, from: fromOf(list, filter), order: list.order })
 
-export function selectNumbersAfter<Listed, Stored extends Numbered>(
+export const selectNumbersAfter = <Listed, Stored extends Numbered>(
   db: Queryable,
   list: NumberList<Listed, Stored>,
   filter: NumberFilter,
   after: Listed | null,
   limit: number,
-): Promise<Listed[]> {
-  return run.all<Listed>(db)`
+) => run.all<Listed>(db)`
     select ${list.columns}
       from ${fromOf(list, filter)}
        and ${isAfterPlace(list.order, { after: after && list.keyOf(after) })}
      order by ${orderOf(list)}
      limit ${limit}
   `
-}
 
 /**
  * Without new statistics PostgreSQL would sort a whole list for every page of it, until autovacuum runs. The embedded

@@ -8,16 +8,16 @@ import { type Query, showList } from '../../values/page.ts'
 import { readPlace } from '../../values/place.ts'
 import { fromWireName } from '../../values/wire-names.ts'
 import { findCountry } from '../accounts/index.ts'
-import { changeBook, createBook, rejectUsedBook, removeBook } from './books.ts'
+import { changeBook, createBook, getBook, rejectUsedBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
-import { bookMissing, contactMissing } from './errors.ts'
+import { contactMissing } from './errors.ts'
 import { exportBook } from './export.ts'
 import { listAccountContacts, withOrderedFields } from './list-contacts.ts'
 import { readBookFilter } from './lists.ts'
 import { accountNames, bookNames, readBook, readContact, readNewBook } from './parse.ts'
-import type { Book, Contact } from './rules.ts'
+import type { Contact } from './rules.ts'
 import { listContactsByIds } from './store.ts'
-import { type BookFilter, findBook, listBooks } from './store-books.ts'
+import { type BookFilter, listBooks } from './store-books.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
 /** Sort fields of books: names of the account API, and equivalent names of the public API. */
@@ -96,12 +96,6 @@ function readFilter(query: Query): BookFilter {
   const filters = { q, created_from: createdFrom, created_to: createdTo }
   const sort = sortBy === undefined ? {} : { sortBy: sortNames[fromWireName(String(sortBy))] ?? sortBy }
   return readBookFilter({ ...filters, ...sort, ...(sortOrder === undefined ? {} : { sortOrder }) }, readPlace(query))
-}
-
-async function getBook(db: Database, accountId: number, id: number): Promise<Book> {
-  const book = await findBook(db, accountId, id)
-  if (book === null) throw bookMissing()
-  return book
 }
 
 async function getContact(db: Database, accountId: number, id: number): Promise<Contact> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { columnsOf, type Row, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Row, run, type Tx } from '../../engine/db/index.ts'
 import { dataOf, isOwned, type PersonQuery, type RowKey, wholeNumberPattern } from '../table-data/index.ts'
+import { standardColumns } from './rules.ts'
 import { deleteContactsOutside, deleteMemberships, listContactsByIds, updateContacts } from './store.ts'
 import { lockContacts } from './store-books.ts'
 
@@ -15,17 +16,7 @@ const contacts = dataOf('contacts', {
     name: 'contacts',
     show: [
       'account_id',
-      'phone',
-      'phone2',
-      'title',
-      'first_name',
-      'last_name',
-      'gender',
-      'email',
-      'country',
-      'city',
-      'area',
-      'birth_date',
+      ...standardColumns,
       columnsOf(
         { t: 'contacts' },
         {
@@ -53,13 +44,13 @@ const contacts = dataOf('contacts', {
 
 /** Deletes contacts with the number, and removes it where it is the second number of another contact. */
 async function eraseContacts(tx: Tx, query: PersonQuery, limit: number): Promise<number> {
-  const { rows } = await sql<Row<'contacts', 'id' | 'account_id' | 'phone'>>`
+  const rows = await run.all<Row<'contacts', 'id' | 'account_id' | 'phone'>>(tx)`
     select t.id, t.account_id, t.phone
       from contacts t
      where ${isContact(query)}
      order by t.account_id, t.id
      limit ${limit}
-  `.execute(tx)
+  `
   for (const accountId of new Set(rows.map((row) => row.account_id))) {
     await lockContacts(tx, accountId)
     const own = rows.filter((row) => row.account_id === accountId)
@@ -68,11 +59,8 @@ async function eraseContacts(tx: Tx, query: PersonQuery, limit: number): Promise
     await deleteContactsOutside(tx, accountId, removed)
     const others = own.filter(({ phone }) => phone !== query.phone).map(({ id }) => id)
     const kept = await listContactsByIds(tx, accountId, others)
-    await updateContacts(
-      tx,
-      accountId,
-      kept.map((contact) => ({ ...contact, phone2: contact.phone2 === query.phone ? '' : contact.phone2 })),
-    )
+    const changed = kept.map((contact) => (contact.phone2 === query.phone ? { ...contact, phone2: '' } : contact))
+    await updateContacts(tx, accountId, changed)
   }
   return rows.length
 }

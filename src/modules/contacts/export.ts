@@ -3,27 +3,21 @@ import type { Queryable } from '../../engine/db/index.ts'
 import { csvLine } from '../../values/csv.ts'
 import type { FieldDefinition } from '../../values/custom-field.ts'
 import { listFields } from './fields/store.ts'
-import type { ContactFields, StandardField } from './rules.ts'
+import { textRules, wireNames } from './parse.ts'
+import { type ContactFields, type StandardField, standardFieldNames } from './rules.ts'
 import { listContactsAfter } from './store-lists.ts'
 
 /** Contacts read in one query. Apart from the output buffer, only these are in memory. */
 const stepRows = 1_000
 const waitingBytesMax = 65_536
 
-/** Columns by the field names of the public API. The import knows all of them. */
-export const csvColumns = {
-  mob_no: 'phone',
-  mob_no2: 'phone2',
-  title: 'title',
-  first_name: 'firstName',
-  last_name: 'lastName',
-  gender: 'gender',
-  email: 'email',
-  address_country: 'country',
-  address_city: 'city',
-  address_area: 'area',
-  dob: 'birthDate',
-} as const satisfies Readonly<Record<string, StandardField>>
+/** Columns have the field names of the public API. The import knows all of them. */
+export const csvColumns: Readonly<Record<string, StandardField>> = Object.fromEntries(
+  standardFieldNames.map((field) => [
+    field === 'phone' || field === 'phone2' ? wireNames[field] : textRules[field].names[0],
+    field,
+  ]),
+)
 
 const columns = Object.values(csvColumns)
 

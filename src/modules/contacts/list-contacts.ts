@@ -5,34 +5,21 @@ import { parseTypedPrefix } from '../../values/local-number.ts'
 import { type Query, readSearch } from '../../values/page.ts'
 import { idsAfter, type Place, readPlace, writeCursor } from '../../values/place.ts'
 import { findCountry } from '../accounts/index.ts'
+import { getBook } from './books.ts'
 import type { ContactsContext } from './context.ts'
-import { bookMissing } from './errors.ts'
 import { listFields } from './fields/store.ts'
 import { readIdOf } from './lists.ts'
 import type { Contact } from './rules.ts'
 import { isMember } from './segments/conditions.ts'
-import { type OpenSegment, openSegment, plainStepSize, startOf, walkSegment } from './segments/walk.ts'
+import { type OpenSegment, openSegment, plainStepSize, startOf, type Walked, walkSegment } from './segments/walk.ts'
 import { findContactTime, listContactsByIds } from './store.ts'
-import { findBook } from './store-books.ts'
 import { findContactsByNumber } from './store-find.ts'
-import { countContacts, indexedLengthMin, isFound, listContactsBefore } from './store-lists.ts'
+import { type ContactsBefore, countContacts, indexedLengthMin, isFound, listContactsBefore } from './store-lists.ts'
 
 /** Lists of contacts in the account API, newest first. */
 
-interface ContactFilter {
-  readonly bookId: number | null
+interface ContactFilter extends ContactsBefore {
   readonly segmentId: number | null
-  /** Texts of which a contact must have one. Null means all contacts. */
-  readonly searches: readonly string[] | null
-  readonly beforeId: number
-  readonly limit: number
-}
-
-export interface ContactList {
-  readonly data: readonly Contact[]
-  readonly next: string | null
-  readonly total: number | null
-  readonly searchedTo: Date | null
 }
 
 /** A list stops searching after this long, and shows the contacts that it has found. */
@@ -40,7 +27,7 @@ const searchMs = 1_500
 /** Searches for texts of one or two characters, which no index finds, stop earlier. */
 const shortSearchMs = 50
 
-export async function listAccountContacts(ctx: ContactsContext, accountId: number, query: Query): Promise<ContactList> {
+export async function listAccountContacts(ctx: ContactsContext, accountId: number, query: Query) {
   const place = readPlace(query)
   const selection = readSelection(query, place, await findCountry(ctx, accountId))
   return ctx.reading(accountId, async () => {
@@ -56,16 +43,11 @@ export async function listAccountContacts(ctx: ContactsContext, accountId: numbe
   })
 }
 
-interface Found {
-  readonly contacts: readonly Contact[]
-  readonly next: number | null
-}
-
-async function readContacts(ctx: ContactsContext, accountId: number, selection: ContactFilter): Promise<Found> {
+async function readContacts(ctx: ContactsContext, accountId: number, selection: ContactFilter): Promise<Walked> {
   const { db } = ctx
   const { bookId, segmentId, searches, beforeId, limit } = selection
   const place = { from: beforeId, direction: 'desc', limit } as const
-  if (bookId !== null && (await findBook(db, accountId, bookId)) === null) throw bookMissing()
+  if (bookId !== null) await getBook(db, accountId, bookId)
   if (segmentId !== null) {
     const segment = await openSegment(db, accountId, segmentId, ctx.clock.now())
     return walkSegment(db, accountId, narrowed(accountId, segment, selection), { ...place, msMax: searchMs })
@@ -123,20 +105,14 @@ export async function listContactsOf(db: Queryable, accountId: number, phone: st
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const contacts = await listContactsByIds(db, accountId, ids)
-  const exact = contacts.filter((contact) => contact.phone === phone || contact.phone2 === phone)
-  return withOrderedFields(
-    db,
-    accountId,
-    exact.toSorted((a, b) => Number(b.phone === phone) - Number(a.phone === phone) || a.id - b.id),
-  )
+  const exact = contacts
+    .filter((contact) => contact.phone === phone || contact.phone2 === phone)
+    .sort((a, b) => Number(b.phone === phone) - Number(a.phone === phone) || a.id - b.id)
+  return withOrderedFields(db, accountId, exact)
 }
 
 /** Shows values in the order of the fields. Values of removed fields are deleted step by step, and not shown meanwhile. */
-export async function withOrderedFields(
-  db: Queryable,
-  accountId: number,
-  contacts: readonly Contact[],
-): Promise<readonly Contact[]> {
+export async function withOrderedFields(db: Queryable, accountId: number, contacts: readonly Contact[]) {
   const keys = (await listFields(db, accountId)).map(({ key }) => key)
   return contacts.map((contact) => {
     const entries = keys.map((key) => [key, contact.fields[key]] as const)

@@ -5,9 +5,10 @@ import {
   contactSortFields,
 } from '../../contract/public/contacts.ts'
 import type { Unvalidated } from '../../contract/public/shapes.ts'
+import { readTime } from '../../values/filters.ts'
 import { parseId } from '../../values/id.ts'
-import { invalidParameter, readPage, readSearch, readSort } from '../../values/page.ts'
-import { parseDay, parseIsoTime, timeWanted } from '../../values/time.ts'
+import { readPage, readSearch, readSort } from '../../values/page.ts'
+import { parseDay } from '../../values/time.ts'
 import type { BookFilter } from './store-books.ts'
 import type { ContactFilter } from './store-lists.ts'
 
@@ -30,8 +31,8 @@ export function readBookFilter(query: Unvalidated<BooksQuery>, page: BookFilter[
     page,
     search: readSearch(query),
     parentId: readIdOf(query.parent_vendor_id),
-    createdFrom: readTime(query, 'created_from'),
-    createdBefore: createdTo === null ? null : clamp(createdTo.getTime() + (isDay(query.created_to) ? dayMs : 1)),
+    createdFrom: clamp(readTime(query, 'created_from')?.getTime() ?? null),
+    createdBefore: clamp(createdTo && createdTo.getTime() + (isDay(query.created_to) ? dayMs : 1)),
     sort: readSort(query, bookSortFields),
   }
 }
@@ -42,15 +43,7 @@ export const readIdOf = (value: unknown): number | null =>
 
 const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== null
 
-function readTime(query: Unvalidated<BooksQuery>, name: 'created_from' | 'created_to'): Date | null {
-  const value = query[name]
-  if (value === undefined || value === '') return null
-  const time = typeof value === 'string' ? parseIsoTime(value) : null
-  if (time === null) throw invalidParameter(name, timeWanted)
-  return clamp(time.getTime())
-}
-
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 /** No book is older or newer than this, and outside of this range the two engines format times differently. */
-const clamp = (time: number) => new Date(Math.min(Math.max(time, earliest), latest))
+const clamp = (time: number | null) => (time === null ? null : new Date(Math.min(Math.max(time, earliest), latest)))

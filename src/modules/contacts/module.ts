@@ -7,7 +7,7 @@ import { contactFieldsApi } from './fields/api.ts'
 import { cleanRemovedFields } from './fields/fields.ts'
 import { importsApi } from './import/api.ts'
 import { importsMark } from './import/store.ts'
-import { deleteDeadUpload, deletePieces, listLeftPieces } from './import/store-pieces.ts'
+import { deleteDeadUpload, deletePieces, listDeadUploads, listEndedWithPieces } from './import/store-pieces.ts'
 import { importWork } from './import/work.ts'
 import { contactsRoutes } from './routes.ts'
 import { segmentsApi } from './segments/api.ts'
@@ -46,7 +46,7 @@ export const contacts = {
 
 /** Deletes interrupted uploads, and the rows of finished imports. */
 export async function forgetBrokenUploads({ db }: Context): Promise<void> {
-  const { dead, ended } = await listLeftPieces(db)
-  for (const { accountId, id } of dead) await deleteDeadUpload(db, accountId, id)
+  const ended = await listEndedWithPieces(db)
+  for (const { accountId, id } of await listDeadUploads(db)) await deleteDeadUpload(db, accountId, id)
   for (const { accountId, id } of ended) await deletePieces(db, accountId, id)
 }

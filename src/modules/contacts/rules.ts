@@ -1,27 +1,25 @@
 import type { FieldValue, FieldValues } from '../../values/custom-field.ts'
 import { searchText } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
+import { type StandardFieldName, standardFields } from '../../values/segment-filter.ts'
+import { fromWireName } from '../../values/wire-names.ts'
 
-/** The fields of a contact. Unknown values are empty. */
-export interface ContactFields {
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+
+export type StandardField = Camel<StandardFieldName>
+
+/** The columns of the standard fields, and the fields in the same order. */
+export const standardColumns = Object.keys(standardFields) as readonly StandardFieldName[]
+export const standardFieldNames = standardColumns.map(fromWireName) as readonly StandardField[]
+
+/** The fields of a contact. Unknown values are empty; `email` may have several addresses, separated by commas. */
+export interface ContactFields extends Readonly<Record<StandardField, string>> {
   readonly phone: Phone
-  readonly phone2: string
-  readonly title: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly gender: string
-  /** One address, or several separated by commas. */
-  readonly email: string
-  readonly country: string
-  readonly city: string
-  readonly area: string
-  /** As yyyy-mm-dd. */
-  readonly birthDate: string
   /** The values of custom fields. */
   readonly fields: FieldValues
 }
-
-export type StandardField = Exclude<keyof ContactFields, 'fields'>
 
 /** Changes of a contact; missing fields keep their value. Null removes the value of a custom field. */
 export type ContactChanges = { readonly [Field in StandardField]?: ContactFields[Field] | undefined } & {
@@ -41,28 +39,14 @@ export interface Contact extends PlainContact {
   readonly createdAt: Date
 }
 
-const unknown: Omit<ContactFields, 'phone'> = {
-  phone2: '',
-  title: '',
-  firstName: '',
-  lastName: '',
-  gender: '',
-  email: '',
-  country: '',
-  city: '',
-  area: '',
-  birthDate: '',
-  fields: {},
-}
+const noTexts = Object.fromEntries(standardFieldNames.map((name) => [name, ''])) as Record<StandardField, string>
 
 export const newContact = (phone: Phone, changes: ContactChanges): ContactFields =>
-  changed({ ...unknown, phone }, changes)
+  changed({ ...noTexts, phone, fields: {} }, changes)
 
 /** Applies changes, and drops all properties that are not fields. */
 export function changed(contact: ContactFields, changes: ContactChanges): ContactFields {
-  const { fields: _, ...standard } = unknown
-  const names = ['phone', ...Object.keys(standard)] as StandardField[]
-  const texts = Object.fromEntries(names.map((name) => [name, changes[name] ?? contact[name]]))
+  const texts = Object.fromEntries(standardFieldNames.map((name) => [name, changes[name] ?? contact[name]]))
   return { ...texts, fields: changedFields(contact.fields, changes.fields ?? {}) } as unknown as ContactFields
 }
 
@@ -72,13 +56,8 @@ function changedFields(fields: FieldValues, changes: FieldChanges): FieldValues 
 }
 
 /** The text that a search matches. Line breaks separate the values, so that no match spans two of them. */
-export const searchOf = ({
-  firstName,
-  lastName,
-  phone,
-  phone2,
-}: Pick<ContactFields, 'firstName' | 'lastName' | 'phone' | 'phone2'>) =>
-  searchText(`${firstName} ${lastName}\n${phone}\n${phone2}`)
+export const searchOf = (contact: Pick<ContactFields, 'firstName' | 'lastName' | 'phone' | 'phone2'>) =>
+  searchText(`${contact.firstName} ${contact.lastName}\n${contact.phone}\n${contact.phone2}`)
 
 export interface Book {
   readonly id: number

@@ -38,12 +38,7 @@ export async function prepareContacts(tx: Tx, accountId: number, now: Date): Pro
 export type NewBook = Pick<Book, 'name' | 'description' | 'isDefault'>
 
 /** Null when the account already has a book with that name. */
-export async function insertBook(
-  tx: Tx,
-  accountId: number,
-  { name, description, isDefault }: NewBook,
-  now: Date,
-): Promise<number | null> {
+export async function insertBook(tx: Tx, accountId: number, { name, description, isDefault }: NewBook, now: Date) {
   const { rows } = await sql<Row<'contact_books', 'id'>>`
     insert into contact_books (account_id, name, name_key, description, is_default, created_at)
     values (${accountId}, ${name}, ${nameKeyOf(name)}, ${description}, ${isDefault}, ${now})
@@ -54,21 +49,19 @@ export async function insertBook(
 }
 
 /** False when another book of the account has that name. */
-export function updateBook(
+export const updateBook = (
   tx: Tx,
   accountId: number,
   id: number,
-  { name, description }: Pick<Book, 'name' | 'description'>,
-): Promise<boolean> {
-  return run.hasRows(tx)`
+  book: Pick<Book, 'name' | 'description'>,
+) => run.hasRows(tx)`
     update contact_books b
-       set name = ${name}, name_key = ${nameKeyOf(name)}, description = ${description}
+       set name = ${book.name}, name_key = ${nameKeyOf(book.name)}, description = ${book.description}
      where b.account_id = ${accountId}
        and b.id = ${id}
-       and not exists (select from contact_books o where o.account_id = ${accountId} and o.name_key = ${nameKeyOf(name)} and o.id <> ${id})
+       and not exists (select from contact_books o where o.account_id = ${accountId} and o.name_key = ${nameKeyOf(book.name)} and o.id <> ${id})
     returning id
   `
-}
 
 /**
  * Removes some members from a book, and moves those that are in no other book to `heirId`. Returns the number of
@@ -119,11 +112,10 @@ const columns = columnsOf(
   'b.id, b.name, b.description, b.is_default, b.contacts_count, b.created_at',
 )
 
-export function findBook(db: Queryable, accountId: number, id: number): Promise<Book | null> {
-  return run.first<RowOf<typeof columns>>(
+export const findBook = (db: Queryable, accountId: number, id: number) =>
+  run.first<RowOf<typeof columns>>(
     db,
   )`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`
-}
 
 export async function getDefaultBookId(db: Queryable, accountId: number): Promise<number> {
   const { rows } = await sql<

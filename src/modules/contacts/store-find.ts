@@ -9,12 +9,7 @@ import { indexedLengthMin, walkedMax } from './store-lists.ts'
 export type FoundContact = Row<'contacts', 'id' | 'phone' | 'first_name' | 'last_name'>
 
 /** Contacts whose names contain all words. The text is in the form of `searchText`. */
-export async function findContactsByName(
-  db: Queryable,
-  accountId: number,
-  text: string,
-  limit: number,
-): Promise<FoundContact[]> {
+export async function findContactsByName(db: Queryable, accountId: number, text: string, limit: number) {
   const words = text.split(/\s+/).filter((word) => word !== '')
   const { rows } = await sql<{ count: number }>`
     select contacts_count as count from contact_accounts where account_id = ${accountId}
@@ -35,12 +30,7 @@ export async function findContactsByName(
 const secondLengthMin = 9
 
 /** Contacts whose number has these digits. The last digits and long beginnings may also be of the second number. */
-export async function findContactsByNumber(
-  db: Queryable,
-  accountId: number,
-  part: NumberPart,
-  limit: number,
-): Promise<FoundContact[]> {
+export async function findContactsByNumber(db: Queryable, accountId: number, part: NumberPart, limit: number) {
   // Each number is on its own line of the searched text.
   if (part.at === 'start') {
     const found = await select(db, sql`account_id = ${accountId} and ${hasNumberPart(part)}`, limit)
@@ -55,9 +45,7 @@ export async function findContactsByNumber(
 const allOf = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
 /** Materialized, so that the planner does not read an index in its order instead of searching. */
-function select(db: Queryable, where: RawBuilder<unknown>, limit: number): Promise<FoundContact[]> {
-  return run.all<FoundContact>(db)`
+const select = (db: Queryable, where: RawBuilder<unknown>, limit: number) => run.all<FoundContact>(db)`
     with found as materialized (select id, phone, first_name, last_name from contacts where ${where})
     select * from found limit ${limit}
   `
-}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { contactSortFields } from '../../contract/public/contacts.ts'
 import { columnsOf, type Ordering, type Queryable, type Row, run, selectPage } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageRequest, type Sort } from '../../values/page.ts'
+import { likeAnywhere, type PageRequest, type Sort } from '../../values/page.ts'
 import type { Contact, PlainContact } from './rules.ts'
 import { listContactsByIds, listContactsByPhone, plainColumns } from './store.ts'
 import { idMax } from './store-books.ts'
@@ -35,11 +35,7 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
 }
 
 /** Selects the ids of the page first, so that the contacts before it are skipped without reading them. */
-export async function listContacts(
-  db: Queryable,
-  accountId: number,
-  { bookId, search, sort, ...page }: ContactFilter,
-): Promise<PageOf<Contact>> {
+export async function listContacts(db: Queryable, accountId: number, { bookId, search, sort, ...page }: ContactFilter) {
   const byId = sort.field === 'created' || sort.field === 'id'
   const list =
     search === null
@@ -51,14 +47,14 @@ export async function listContacts(
     columns: columnsOf({ c: 'contacts' }, { id: 'c.id' }),
     order: [...order, ...list.places.map((place): Ordering => [place, sort.direction])],
   })
-  const found = await listContactsByIds(
-    db,
-    accountId,
-    ids.map(({ id }) => id),
-  )
-  const contacts = new Map(found.map((contact) => [contact.id, contact]))
-  // The contact may have been deleted in the meantime.
-  return { items: ids.flatMap(({ id }) => contacts.get(id) ?? []), total, next: null }
+  return { items: await readInOrder(db, accountId, ids), total, next: null }
+}
+
+/** Without contacts that were deleted in the meantime. */
+async function readInOrder(db: Queryable, accountId: number, rows: readonly Pick<Contact, 'id'>[]): Promise<Contact[]> {
+  const ids = rows.map(({ id }) => id)
+  const contacts = new Map((await listContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
+  return ids.flatMap((id) => contacts.get(id) ?? [])
 }
 
 interface ListFrom {
@@ -120,12 +116,7 @@ const countOf = (accountId: number, bookId: number | null) =>
     : sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`
 
 /** A book with all contacts needs no check of its members. */
-async function findMatches(
-  db: Queryable,
-  accountId: number,
-  bookId: number | null,
-  searches: readonly string[],
-): Promise<ListFrom> {
+async function findMatches(db: Queryable, accountId: number, bookId: number | null, searches: readonly string[]) {
   const { rows } = await sql<{ count: number | null; all: number | null }>`
     select ${countOf(accountId, bookId)} as count, ${countOf(accountId, null)} as all
   `.execute(db)
@@ -144,24 +135,19 @@ export interface ContactsBefore {
 }
 
 /** Reads contacts by id, newest first. Unlike `listContacts`, it counts nothing and skips nothing. */
-export async function listContactsBefore(
-  db: Queryable,
-  accountId: number,
-  { bookId, searches, beforeId, limit }: ContactsBefore,
-): Promise<Contact[]> {
+export async function listContactsBefore(db: Queryable, accountId: number, list: ContactsBefore): Promise<Contact[]> {
+  const { bookId, searches, beforeId, limit } = list
   const { from, places } =
     searches === null ? inOrder(accountId, bookId, beforeId) : await findMatches(db, accountId, bookId, searches)
   const isBefore = searches === null ? sql`true` : sql`c.id < ${beforeId}`
-  const { rows } = await sql<Row<'contacts', 'id'>>`
+  const rows = await run.all<Row<'contacts', 'id'>>(db)`
     select c.id
       from (select * from ${from}) c
      where ${isBefore}
      order by ${sql.join(places.map((place) => sql`${place} desc`))}
      limit ${limit}
-  `.execute(db)
-  const ids = rows.map(({ id }) => id)
-  const contacts = new Map((await listContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
-  return ids.flatMap((id) => contacts.get(id) ?? [])
+  `
+  return readInOrder(db, accountId, rows)
 }
 
 /** The number of contacts in a book, or in all books. */
@@ -171,27 +157,24 @@ export async function countContacts(db: Queryable, accountId: number, bookId: nu
 }
 
 /** First and last name by phone number, for contacts that have a name. */
-export async function listNames(
-  db: Queryable,
-  accountId: number,
-  phones: readonly string[],
-): Promise<Map<string, string>> {
+export async function listNames(db: Queryable, accountId: number, phones: readonly string[]) {
   const found = await listContactsByPhone(db, accountId, phones)
-  return new Map(found.map(({ phone, firstName, lastName }) => [phone, `${firstName} ${lastName}`.trim()]))
+  return new Map<string, string>(
+    found.map(({ phone, firstName, lastName }) => [phone, `${firstName} ${lastName}`.trim()]),
+  )
 }
 
 /**
  * The next contacts of a book in the order of creation, for complete scans. The position is an index key: with a
  * condition on the id, a planner without statistics would sort all remaining members at every step.
  */
-export function listContactsAfter(
+export const listContactsAfter = (
   db: Queryable,
   accountId: number,
   bookId: number,
   afterId: number,
   limit: number,
-): Promise<PlainContact[]> {
-  return run.all<PlainContact>(db)`
+) => run.all<PlainContact>(db)`
     select ${plainColumns}
       from (select m.account_id, m.book_id, m.contact_id
               from contact_memberships m
@@ -203,4 +186,3 @@ export function listContactsAfter(
        and page.book_id = ${bookId}
      order by c.id
   `
-}

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { FieldValues } from '../../values/custom-field.ts'
 import type { Phone } from '../../values/phone.ts'
-import { type Contact, type ContactFields, type PlainContact, searchOf } from './rules.ts'
+import {
+  type Contact,
+  type ContactFields,
+  type PlainContact,
+  searchOf,
+  standardColumns,
+  standardFieldNames,
+} from './rules.ts'
 
 /**
  * SQL of contacts and their books. Statements handle many rows at once; counts come from the rows that really changed.
@@ -31,28 +38,24 @@ export const contactColumns = plainColumns.and(
 )
 type ContactRow = RowOf<typeof contactColumns>
 
-export function listContactsByIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
-  return run.all<ContactRow>(db)`
+export const listContactsByIds = (db: Queryable, accountId: number, ids: readonly number[]) => run.all<ContactRow>(db)`
     select ${contactColumns}
       from contacts c
      where c.account_id = ${accountId}
        and c.id = any(${ids}::bigint[])
   `
-}
 
 /** The same without their books. */
-export function listPlainContactsByIds(
+export const listPlainContactsByIds = (
   db: Queryable,
   accountId: number,
   ids: readonly number[],
-): Promise<PlainContact[]> {
-  return run.all<PlainContact>(db)`
+) => run.all<PlainContact>(db)`
     select ${plainColumns}
       from contacts c
      where c.account_id = ${accountId}
        and c.id = any(${ids}::bigint[])
   `
-}
 
 /** When a contact was created; null when it is gone. */
 export async function findContactTime(db: Queryable, accountId: number, id: number): Promise<Date | null> {
@@ -77,21 +80,24 @@ const jsonOf = (contacts: readonly ContactFields[]) =>
   JSON.stringify(contacts.map((contact) => ({ ...contact, search: searchOf(contact) })))
 
 export const jsonColumns = sql`
-  id bigint, phone text, phone2 text, title text, "firstName" text, "lastName" text, gender text, email text, country text, city text, area text,
-  "birthDate" text, fields jsonb, search text
+  id bigint, ${sql.join(standardFieldNames.map((field) => sql`${sql.id(field)} text`))}, fields jsonb, search text
 `
 
+export const textColumns = sql.join(standardColumns.map((column) => sql.id(column)))
+
+/** The values of these columns in JSON `v`. Missing ones are unknown. */
+export const textsInJson = sql.join(
+  standardFieldNames.map((field) =>
+    field === 'birthDate' ? sql`nullif(v."birthDate", '')::date` : sql`coalesce(${sql.ref(`v.${field}`)}, '')`,
+  ),
+)
+
 /** Returns new ids by phone number, in ascending order. Existing contacts are left out and stay unchanged. */
-export async function insertContacts(
-  tx: Tx,
-  accountId: number,
-  contacts: readonly ContactFields[],
-  now: Date,
-): Promise<Map<string, number>> {
+export async function insertContacts(tx: Tx, accountId: number, contacts: readonly ContactFields[], now: Date) {
   const { rows } = await sql<Row<'contacts', 'id' | 'phone'>>`
     with added as (
-      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, fields, search, created_at)
-      select ${accountId}, phone, phone2, title, "firstName", "lastName", gender, email, country, city, area, nullif("birthDate", '')::date, fields, search, ${now}
+      insert into contacts (account_id, ${textColumns}, fields, search, created_at)
+      select ${accountId}, ${textsInJson}, fields, search, ${now}
         from json_to_recordset(${jsonOf(contacts)}::json) as v(${jsonColumns})
           on conflict (account_id, phone) do nothing
       returning id, phone
@@ -107,15 +113,10 @@ export async function insertContacts(
   return new Map(rows.map(({ id, phone }) => [phone, id]))
 }
 
-export async function updateContacts(
-  tx: Tx,
-  accountId: number,
-  contacts: readonly (ContactFields & { readonly id: number })[],
-): Promise<void> {
+export async function updateContacts(tx: Tx, accountId: number, contacts: readonly PlainContact[]) {
   await sql`
     update contacts c
-       set phone = v.phone, phone2 = v.phone2, title = v.title, first_name = v."firstName", last_name = v."lastName", gender = v.gender, email = v.email,
-           country = v.country, city = v.city, area = v.area, birth_date = nullif(v."birthDate", '')::date, fields = v.fields, search = v.search
+       set (${textColumns}, fields, search) = row(${textsInJson}, v.fields, v.search)
       from json_to_recordset(${jsonOf(contacts)}::json) as v(${jsonColumns})
      where c.account_id = ${accountId}
        and c.id = v.id

@@ -36,12 +36,7 @@ export async function createContact(tx: Tx, accountId: number, request: ContactR
 }
 
 /** Missing fields keep their value; `books` replaces all books of the contact. */
-export function updateContact(
-  ctx: ContactsContext,
-  accountId: number,
-  id: number,
-  request: ContactRequest,
-): Promise<void> {
+export function updateContact(ctx: ContactsContext, accountId: number, id: number, request: ContactRequest) {
   const { books, changes, fault } = request
   return changeContacts(ctx, accountId, async (tx) => {
     const [contact] = await listContactsByIds(tx, accountId, [id])

@@ -5,16 +5,11 @@ import type { Clock } from '../../values/time.ts'
 import { addEvents, type NewEvent } from './store.ts'
 
 /** Collects events of accounts in memory and writes them together, so callers never wait for the database. */
-export interface Events {
-  note(accountId: number, kind: string, subject: string, reason: string): void
-  /** Writes the collected events now instead of a few seconds later. */
-  write(): Promise<void>
-  stop(): Promise<void>
-}
+export type Events = ReturnType<typeof startEvents>
 
 const writeEveryMs = 5_000
 
-export function startEvents(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs): Events {
+export function startEvents(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs) {
   const { add, write, stop } = startCountBuffer<NewEvent>({
     log,
     everyMs,
@@ -23,10 +18,11 @@ export function startEvents(db: Database, clock: Clock, log: Logger, everyMs = w
     what: 'account events',
   })
   return {
-    note(accountId, kind, subject, reason) {
+    note(accountId: number, kind: string, subject: string, reason: string) {
       const now = clock.now()
       add({ accountId, kind, subject, reason, count: 1, firstAt: now, lastAt: now })
     },
+    /** Writes the collected events now instead of a few seconds later. */
     write,
     stop,
   }

@@ -55,8 +55,8 @@ export async function addEvents(db: Queryable, events: readonly NewEvent[]): Pro
 }
 
 /** Latest first. */
-export function listEvents(db: Queryable, accountId: number, place: Place): Promise<PageOf<AccountEvent>> {
-  return selectPage(db, place, {
+export const listEvents = (db: Queryable, accountId: number, place: Place): Promise<PageOf<AccountEvent>> =>
+  selectPage(db, place, {
     columns,
     from: sql`account_events where account_id = ${accountId}`,
     order: [
@@ -64,11 +64,9 @@ export function listEvents(db: Queryable, accountId: number, place: Place): Prom
       [sql`id`, 'desc'],
     ],
   })
-}
 
 /** Events that contain the text, latest first. An account has few, so they are read one by one. */
-export function findEvents(db: Queryable, accountId: number, text: string, limit: number): Promise<AccountEvent[]> {
-  return run.all<AccountEvent>(db)`
+export const findEvents = (db: Queryable, accountId: number, text: string, limit: number) => run.all<AccountEvent>(db)`
     select ${columns}
       from account_events
      where account_id = ${accountId}
@@ -76,7 +74,6 @@ export function findEvents(db: Queryable, accountId: number, text: string, limit
      order by last_at desc, id desc
      limit ${limit}
   `
-}
 
 /** A text that changes with every event of the account. */
 export const eventsMark = (accountId: RawBuilder<unknown>) => sql`(

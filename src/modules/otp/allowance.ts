@@ -1,13 +1,22 @@
+import { sql } from 'kysely'
 import type { PinAllowance } from '../../contract/account/otp.ts'
+import { columnsOf, prepared, type RowOf, run } from '../../engine/db/index.ts'
 import { isMainCountry } from '../../values/countries.ts'
 import type { OtpContext } from './context.ts'
 import { unknownCountry } from './errors.ts'
 import type { Allowance } from './guard.ts'
-import { findAllowance, upsertAllowance } from './store-allowance.ts'
+
+const columns = columnsOf({ a: 'accounts', o: 'otp_allowances?' }, 'a.country, o.countries, o.ranges')
 
 /** The countries and ranges that may receive PINs of an account. */
 export async function getAllowance({ db, config }: OtpContext, accountId: number): Promise<Allowance> {
-  const found = await findAllowance(db, accountId)
+  const found = await run.first<RowOf<typeof columns>>(db)`
+    ${prepared}
+    select ${columns}
+      from accounts a
+      left join otp_allowances o on o.account_id = a.id
+     where a.id = ${accountId}
+  `
   return { country: found?.country ?? config.country, countries: found?.countries ?? [], ranges: found?.ranges ?? [] }
 }
 
@@ -19,6 +28,11 @@ export async function setAllowance(
 ): Promise<Allowance> {
   const unknown = countries.find((country) => !isMainCountry(country))
   if (unknown !== undefined) throw unknownCountry(unknown)
-  await upsertAllowance(ctx.db, accountId, { countries, ranges }, ctx.clock.now())
+  await sql`
+    insert into otp_allowances (account_id, countries, ranges, changed_at)
+    values (${accountId}, ${countries}::text[], ${ranges}::text[], ${ctx.clock.now()})
+        on conflict (account_id) do update
+       set countries = excluded.countries, ranges = excluded.ranges, changed_at = excluded.changed_at
+  `.execute(ctx.db)
   return getAllowance(ctx, accountId)
 }

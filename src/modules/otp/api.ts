@@ -10,12 +10,15 @@ import { refuse } from '../../values/refusal.ts'
 import { findCountry } from '../accounts/index.ts'
 import { getAllowance, setAllowance } from './allowance.ts'
 import { changeApp, createApp } from './apps.ts'
+import { readStates } from './channels.ts'
 import type { OtpContext } from './context.ts'
 import { withinLimits } from './guard.ts'
-import { listRequests } from './list-requests.ts'
-import type { App } from './model.ts'
-import { findApp, listApps } from './store-apps.ts'
+import { appNumber } from './parse.ts'
+import { listPins } from './store.ts'
+import type { App } from './store-apps.ts'
+import { findApp, listApps, settingNames } from './store-apps.ts'
 import { endBlock, getOverview, listBlocks } from './store-overview.ts'
+import { listSends } from './store-sends.ts'
 
 /** Applications, and the state of their PINs. PINs are never shown. */
 export function otpApi(app: FastifyInstance, ctx: OtpContext): void {
@@ -48,13 +51,24 @@ export function otpApi(app: FastifyInstance, ctx: OtpContext): void {
   serve(app, otp.requests, async ({ query, accountId }) => {
     const place = readPlace(query)
     const phone = readNumber(query, await findCountry(ctx, accountId))
-    return showList(await listRequests(ctx, accountId, phone, place))
+    const page = await listPins(ctx.db, accountId, phone, place, ctx.clock.now())
+    const pinIds = page.items.map(({ pinId }) => pinId)
+    const sends = await listSends(ctx.db, accountId, pinIds)
+    const stateOf = await readStates(ctx, accountId, sends)
+    const sendsOf = Map.groupBy(sends, ({ pinId }) => pinId)
+    return showList(
+      mapItems(page, (pin) => ({
+        ...pin,
+        sends: (sendsOf.get(pin.pinId) ?? []).map((send) => ({
+          channel: send.channel,
+          ...stateOf(send),
+          at: send.createdAt,
+        })),
+      })),
+    )
   })
 
-  serve(app, otp.overview, async ({ accountId }) => {
-    const { apps, countedSince } = await getOverview(ctx.db, accountId, ctx.clock.now())
-    return { data: apps, countedSince }
-  })
+  serve(app, otp.overview, ({ accountId }) => getOverview(ctx.db, accountId, ctx.clock.now()))
 
   serve(app, otp.blocks, async ({ query, accountId }) => {
     const place = readPlace(query)
@@ -83,31 +97,6 @@ function parseBlock(text: string): { readonly app: number; readonly prefix: stri
   return { app: Number(app), prefix }
 }
 
-const appNumberMax = 2_147_483_647
-
-/** Application numbers are smaller than ids. */
-const appNumber = (id: number) => (id > appNumberMax ? 0 : id)
-
 /** The settings in a body, by name. */
-const settingsIn = (body: BodyOf<'PUT /v2/otp/apps/:app'>) => ({
-  name: body.name,
-  sender: body.sender,
-  text: body.text,
-  texts: body.texts,
-  language: body.language,
-  channels: body.channels,
-  resend: body.resend,
-  pinLength: body.pinLength,
-  lifeSeconds: body.lifeSeconds,
-  attemptsMax: body.attemptsMax,
-  active: body.active,
-  numberHourMax: body.numberHourMax,
-  appHourMax: body.appHourMax,
-  guard: body.guard,
-  countries: body.countries,
-  countryHourMax: body.countryHourMax,
-  prefixHourMax: body.prefixHourMax,
-  guardSample: body.guardSample,
-  verifiedPercentMin: body.verifiedPercentMin,
-  blockMinutes: body.blockMinutes,
-})
+const settingsIn = (body: BodyOf<'PUT /v2/otp/apps/:app'>) =>
+  Object.fromEntries(settingNames.map((name) => [name, body[name]]))

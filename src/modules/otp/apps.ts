@@ -5,8 +5,8 @@ import { findLanguage } from '../accounts/index.ts'
 import { findChannelProblem } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
 import { badChannels, unknownCountry } from './errors.ts'
-import type { App, AppSettings } from './model.ts'
 import { hasPlaceholder } from './rules.ts'
+import type { App, AppSettings } from './store-apps.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
 
 /** Missing fields keep their value, or get the default in a new application. */

@@ -1,5 +1,6 @@
-import type { AppSettings, PinChannel } from './model.ts'
+import type { PinChannel } from '../../contract/account/otp.ts'
 import { fillIn, hasPlaceholder } from './rules.ts'
+import type { AppSettings } from './store-apps.ts'
 
 /** Rules for the channels and languages of an application. */
 

@@ -1,4 +1,4 @@
-import type { PinSendState } from '../../contract/account/otp.ts'
+import type { PinChannel, PinSendState } from '../../contract/account/otp.ts'
 import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Refusal } from '../../values/refusal.ts'
@@ -6,8 +6,8 @@ import { type ChatState, findChatByTransaction, findChatStates, type SealedMessa
 import { type Accepted, findRequestStatuses, isNoRoute, sendPin } from '../sms/index.ts'
 import { spokenText, templateLanguageOf, textIn } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
-import type { App, PinChannel } from './model.ts'
 import { fillIn, mask, validSecondsOf } from './rules.ts'
+import type { App } from './store-apps.ts'
 import type { StoredSend } from './store-sends.ts'
 
 /** A PIN on its way to a person. */

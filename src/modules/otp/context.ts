@@ -1,7 +1,7 @@
-import type { ConcurrencyLimit } from '../../engine/concurrency-limit.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import type { ChatContext } from '../chat/index.ts'
 import type { SmsContext } from '../sms/index.ts'
-import type { OtpMetrics } from './metrics.ts'
+import { createOtpMetrics, type OtpMetrics } from './metrics.ts'
 
 /** Dependencies of the otp module. PINs are sent as messages, so it includes those of the sms module. */
 export interface OtpContext extends SmsContext {
@@ -11,3 +11,13 @@ export interface OtpContext extends SmsContext {
   /** Limits requests and guesses by account, so that an attack on one account cannot use all connections. */
   readonly otpLimit: ConcurrencyLimit
 }
+
+const atOnce = 4
+const waitingMax = 10_000
+
+export const openOtp = (sms: SmsContext, chat: ChatContext): OtpContext => ({
+  ...sms,
+  chat,
+  otpMetrics: createOtpMetrics(sms.metrics),
+  otpLimit: createConcurrencyLimit({ atOnce, waitingMax }),
+})

@@ -2,23 +2,7 @@ import { PinRequestBody, PinRequestReply, PinVerifyBody, PinVerifyReply } from '
 import { IdempotencyHeader } from '../../contract/public/shapes.ts'
 import type { Described } from '../../engine/http/index.ts'
 import { insufficientBalance } from '../sms/index.ts'
-import {
-  appIdMissing,
-  appInactive,
-  appNotFound,
-  badPhone,
-  messageOf,
-  noChannel,
-  notLive,
-  notResendable,
-  phoneMissing,
-  pinIdMissing,
-  pinMissing,
-  pinNotFound,
-  placeholderMissing,
-  sendRefused,
-  tooOften,
-} from './errors.ts'
+import * as errors from './errors.ts'
 
 const pinId = '0b2c2f2e-1d5b-4c6f-9d0b-6a1f3a1e2b4c'
 
@@ -35,24 +19,26 @@ export const requestSchema = {
       'a PIN': { appId: 1, msisdn: '255712349999' },
       'in Swahili': { appId: 1, msisdn: '255712349999', language: 'sw' },
     },
-    answer: { 'being sent': { data: { pinId, ...messageOf(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
+    answer: {
+      'being sent': { data: { pinId, ...errors.messageOf(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } },
+    },
   },
   refused: [
-    appIdMissing(),
-    phoneMissing(),
-    badPhone(),
-    appNotFound(),
-    appInactive(),
-    placeholderMissing(),
-    noChannel({
+    errors.appIdMissing(),
+    errors.phoneMissing(),
+    errors.badPhone(),
+    errors.appNotFound(),
+    errors.appInactive(),
+    errors.placeholderMissing(),
+    errors.noChannel({
       hint: 'sender ID "INFO" is inactive: ask the operator to approve it; this account has no active sender IDs',
     }),
-    sendRefused(insufficientBalance('1.0000', '0.0000')),
-    tooOften('a number', 60, 1_800),
-    notResendable(),
-    notLive(115),
-    notLive(116),
-    notLive(118),
+    errors.sendRefused(insufficientBalance('1.0000', '0.0000')),
+    errors.tooOften('a number', 60, 1_800),
+    errors.notResendable(),
+    errors.notLive(115),
+    errors.notLive(116),
+    errors.notLive(118),
   ],
 } satisfies Described
 
@@ -70,13 +56,13 @@ export const verifySchema = {
   examples: {
     body: { 'a typed code': { pinId, pin: '123456' } },
     answer: {
-      right: { data: messageOf(117) },
-      wrong: { data: messageOf(114) },
-      expired: { data: messageOf(115) },
-      'too many attempts': { data: messageOf(116) },
-      'already verified': { data: messageOf(118) },
+      right: { data: errors.messageOf(117) },
+      wrong: { data: errors.messageOf(114) },
+      expired: { data: errors.messageOf(115) },
+      'too many attempts': { data: errors.messageOf(116) },
+      'already verified': { data: errors.messageOf(118) },
     },
   },
   isHinted: true,
-  refused: [pinIdMissing(), pinMissing(), pinNotFound()],
+  refused: [errors.pinIdMissing(), errors.pinMissing(), errors.pinNotFound()],
 } satisfies Described

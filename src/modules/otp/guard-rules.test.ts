@@ -12,7 +12,7 @@ import {
   type RangeState,
   withinLimits,
 } from './guard.ts'
-import type { App } from './model.ts'
+import type { App } from './store-apps.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
 const app: App = { ...defaultPinApp(false, 'en'), number: 1, createdAt: now, changedAt: now }

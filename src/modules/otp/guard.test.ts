@@ -10,7 +10,7 @@ import { createMetrics } from '../../engine/metrics.ts'
 import type { Phone } from '../../values/phone.ts'
 import { defaultPinApp } from '../../values/pin-app.ts'
 import type { Refusal } from '../../values/refusal.ts'
-import { openOtp } from './index.ts'
+import { openOtp } from './context.ts'
 import { requestPin as requestFor } from './request.ts'
 
 onOneEngine('fraud guard', (engine) => {

@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts'
+import type { GuardMode } from '../../contract/account/otp.ts'
 import { callingCodeOf, countryOf, mainCountryOf } from '../../values/countries.ts'
 import type { Phone } from '../../values/phone.ts'
-import type { App, GuardMode } from './model.ts'
+import type { App } from './store-apps.ts'
 
 /**
  * The fraud guard. Fraudsters earn money by requesting PINs for numbers that they rent and never verify. Such numbers
@@ -18,12 +20,7 @@ export const blockReasons = [
 export type BlockReason = (typeof blockReasons)[number]
 
 /** The operator's limits for all applications. */
-export interface AppLimits {
-  readonly staging: boolean
-  readonly pinGuard: GuardMode
-  readonly pinsPerNumber: number
-  readonly pinLifeSeconds: number
-}
+export type AppLimits = Pick<Context['config'], 'staging' | 'pinGuard' | 'pinsPerNumber' | 'pinLifeSeconds'>
 
 const weakestFirst: readonly GuardMode[] = ['off', 'alert', 'block']
 

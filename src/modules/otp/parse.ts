@@ -25,6 +25,9 @@ export interface PinAgain {
 
 const appNumberMax = 2 ** 31 - 1
 
+/** Application numbers are smaller than ids. 0, which does not exist, stands for others. */
+export const appNumber = (id: number) => (id > appNumberMax ? 0 : id)
+
 /** Parses a request or throws the first refusal. A field of the wrong type counts as missing. */
 export function readRequest(body: unknown): PinRequest | PinAgain {
   const fields: Unvalidated<PinRequestBody> = isObject(body) ? body : {}
@@ -43,8 +46,7 @@ export function readRequest(body: unknown): PinRequest | PinAgain {
 function readApp({ appId }: Unvalidated<PinRequestBody>): number {
   if (appId === '' || !(typeof appId === 'string' || typeof appId === 'bigint' || Number.isSafeInteger(appId)))
     throw appIdMissing()
-  const appNumber = parseId(String(appId)) ?? 0
-  return appNumber > appNumberMax ? 0 : appNumber
+  return appNumber(parseId(String(appId)) ?? 0)
 }
 
 function readPhone({ msisdn }: Unvalidated<PinRequestBody>): Phone {

@@ -1,4 +1,4 @@
-import type { App } from './model.ts'
+import type { App } from './store-apps.ts'
 
 const placeholder = '{pin}'
 

@@ -1,3 +1,4 @@
+import type { PinChannel } from '../../contract/account/otp.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { isNoRoute } from '../sms/index.ts'
@@ -5,7 +6,7 @@ import { fallbackTimes, referenceOf } from './channel-rules.ts'
 import { isOfServer, type PinMessage, problemOf, type SentPin, sendOn } from './channels.ts'
 import type { OtpContext } from './context.ts'
 import { dayIsOver, noChannel, sendRefused } from './errors.ts'
-import type { App, PinChannel } from './model.ts'
+import type { App } from './store-apps.ts'
 import { markSent } from './store-sends.ts'
 
 /** The response for a PIN. */
@@ -37,12 +38,7 @@ export interface First {
  * Sends a stored PIN on the first channel that accepts it. `takeBack` undoes the request when it was refused, or
  * answered before.
  */
-export async function sendFirst(
-  ctx: OtpContext,
-  message: PinMessage,
-  first: First,
-  takeBack: () => Promise<void>,
-): Promise<Requested> {
+export async function sendFirst(ctx: OtpContext, message: PinMessage, first: First, takeBack: () => Promise<void>) {
   const { accountId, pinId, app } = message
   const issued: Issued = { pinId, lifeSeconds: first.lifeSeconds }
   let refusal: Refusal | null = null

@@ -11,7 +11,7 @@ import {
   trialSample,
   wideApp,
 } from './guard.ts'
-import type { App } from './model.ts'
+import type { App } from './store-apps.ts'
 
 /** SQL of limits and of the guard's counters. */
 
@@ -145,8 +145,7 @@ export const guardPart = (
 }
 
 /** Returns whether this statement created the block: of several concurrent requests, one does. */
-export function markBlocked(db: Queryable, accountId: number, app: App, range: Range, now: Date): Promise<boolean> {
-  return run.hasRows(db)`
+export const markBlocked = (db: Queryable, accountId: number, app: App, range: Range, now: Date) => run.hasRows(db)`
     update otp_prefixes p
        set blocked_until = ${new Date(now.getTime() + thresholdsOf(range.scope, app).blockMinutes * 60_000)}, changed_at = ${now}
      where p.account_id = ${accountId}
@@ -157,7 +156,6 @@ export function markBlocked(db: Queryable, accountId: number, app: App, range: R
        and ${pumped(app)}
     returning p.prefix
   `
-}
 
 /** Locks counters and ranges in the same order as requests, to avoid deadlocks. */
 export async function lockCounts(

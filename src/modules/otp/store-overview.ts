@@ -1,50 +1,29 @@
 import { sql } from 'kysely'
 import type { GuardMode } from '../../contract/account/otp.ts'
 import { columnsOf, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
-import type { PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import { type AppLimits, wideApp } from './guard.ts'
 
 /** SQL of the conversion and the blocks in the console. */
-
-/** The requested and the verified PINs of a period. */
-export interface Conversion {
-  readonly requested: number
-  readonly verified: number
-  /** Null without requests. */
-  readonly rate: number | null
-}
-
-const appColumns = columnsOf({ a: 'otp_apps' }, 'a.number as app, a.name, a.active, a.guard')
-
-export interface AppOverview extends RowOf<typeof appColumns> {
-  readonly day: Conversion
-  readonly week: Conversion
-}
-
-export interface Overview {
-  readonly apps: readonly AppOverview[]
-  /** Null when the whole week was counted; otherwise the start of the counted part. */
-  readonly countedSince: Date | null
-}
 
 /** Only the latest PINs are counted, because counting millions would take seconds. */
 const countedMax = 100_000
 const appsMax = 1_000
 const dayMs = 86_400_000
 
-interface CountedRow extends RowOf<typeof appColumns> {
-  readonly dayRequested: number
-  readonly dayVerified: number
-  readonly weekRequested: number
-  readonly weekVerified: number
-  readonly countedSince: Date | null
-}
+const columns = columnsOf({ a: 'otp_apps' }, 'a.number as app, a.name, a.active, a.guard', {
+  dayRequested: sql<number>`coalesce(c.day_requested, 0)`,
+  dayVerified: sql<number>`coalesce(c.day_verified, 0)`,
+  weekRequested: sql<number>`coalesce(c.week_requested, 0)`,
+  weekVerified: sql<number>`coalesce(c.week_verified, 0)`,
+  /** Null when the whole week was counted; otherwise the start of the counted part. */
+  countedSince: sql<Date | null>`(select case when count(*) = ${countedMax} then min(created_at) end from latest)`,
+})
 
-export async function getOverview(db: Queryable, accountId: number, now: Date): Promise<Overview> {
+export async function getOverview(db: Queryable, accountId: number, now: Date) {
   const dayAgo = new Date(now.getTime() - dayMs)
   const weekAgo = new Date(now.getTime() - 7 * dayMs)
-  const { rows } = await sql<CountedRow>`
+  const rows = await run.all<RowOf<typeof columns>>(db)`
     with latest as materialized (
       select app_number, created_at, verified_at
         from otp_pins
@@ -61,28 +40,22 @@ export async function getOverview(db: Queryable, accountId: number, now: Date): 
         from latest
        group by app_number
     )
-    select ${appColumns},
-           coalesce(c.day_requested, 0) as "dayRequested", coalesce(c.day_verified, 0) as "dayVerified",
-           coalesce(c.week_requested, 0) as "weekRequested", coalesce(c.week_verified, 0) as "weekVerified",
-           (select case when count(*) = ${countedMax} then min(created_at) end from latest) as "countedSince"
+    select ${columns}
       from otp_apps a
       left join counted c on c.app_number = a.number
      where a.account_id = ${accountId}
      order by a.number
      limit ${appsMax}
-  `.execute(db)
-  const apps = rows.map(({ app, name, active, guard, dayRequested, dayVerified, weekRequested, weekVerified }) => ({
-    app,
-    name,
-    active,
-    guard,
+  `
+  const data = rows.map(({ countedSince: _, dayRequested, dayVerified, weekRequested, weekVerified, ...app }) => ({
+    ...app,
     day: conversion(dayRequested, dayVerified),
     week: conversion(weekRequested, weekVerified),
   }))
-  return { apps, countedSince: rows[0]?.countedSince ?? null }
+  return { data, countedSince: rows[0]?.countedSince ?? null }
 }
 
-const conversion = (requested: number, verified: number): Conversion => ({
+const conversion = (requested: number, verified: number) => ({
   requested,
   verified,
   rate: requested === 0 ? null : Math.round((verified / requested) * 10_000) / 10_000,
@@ -111,18 +84,9 @@ const blockColumns = (limits: AppLimits) =>
     },
   ).narrow<{ blockedUntil: Date }>()
 
-/** A blocked range: a prefix or, for all applications, a country or `*`. */
-export type Block = RowOf<ReturnType<typeof blockColumns>>
-
-/** Active blocks; the one that ends last comes first. */
-export function listBlocks(
-  db: Queryable,
-  accountId: number,
-  place: Place,
-  limits: AppLimits,
-  now: Date,
-): Promise<PageOf<Block>> {
-  return selectPage(db, place, {
+/** Active blocks, each of a prefix or, for all applications, of a country or `*`. The one that ends last comes first. */
+export const listBlocks = (db: Queryable, accountId: number, place: Place, limits: AppLimits, now: Date) =>
+  selectPage(db, place, {
     columns: blockColumns(limits),
     from: sql`
       otp_prefixes p
@@ -137,11 +101,9 @@ export function listBlocks(
       [sql`p.prefix`, 'desc'],
     ],
   })
-}
 
 /** Ends a block early. The range is on trial, as after any block. False when it is not blocked. */
-export function endBlock(db: Queryable, accountId: number, app: number, prefix: string, now: Date): Promise<boolean> {
-  return run.hasRows(db)`
+export const endBlock = (db: Queryable, accountId: number, app: number, prefix: string, now: Date) => run.hasRows(db)`
     update otp_prefixes
        set blocked_until = ${now}
      where account_id = ${accountId}
@@ -150,4 +112,3 @@ export function endBlock(db: Queryable, accountId: number, app: number, prefix: 
        and blocked_until > ${now}
     returning prefix
   `
-}

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, prepared, type Queryable, retryConflicts, type Tx } from '../../engine/db/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Cap, Range } from './guard.ts'
-import type { App } from './model.ts'
 import { hourOf } from './rules.ts'
+import type { App } from './store-apps.ts'
 import { countPart, guardPart, lockCounts, uncountParts } from './store-guard.ts'
+import type { ChannelSend } from './store-sends.ts'
 
 /** SQL that stores requests within their limits, and takes them back. */
 
@@ -27,11 +28,8 @@ export interface NewPin extends CountedRequest {
 }
 
 /** The first channel of a request, before its message is accepted. */
-export interface FirstSend {
-  readonly channel: string
+export interface FirstSend extends Pick<ChannelSend, 'channel' | 'fallbackAt' | 'dueAt'> {
   readonly language: string | null
-  readonly fallbackAt: Date | null
-  readonly dueAt: Date | null
 }
 
 const divisionByZero = '22012'
@@ -63,12 +61,7 @@ export interface StoredRequest {
  * statement fails on purpose, which rolls back all counts. It fails by a division by zero, because other errors would
  * repeat the row in the database log.
  */
-export function insertPin(
-  db: Queryable,
-  row: NewPin,
-  caps: readonly Cap[],
-  isPrefixProven: boolean,
-): Promise<StoredRequest | null> {
+export function insertPin(db: Queryable, row: NewPin, caps: readonly Cap[], isPrefixProven: boolean) {
   const { id, accountId, app, phone, prefix, hash, now, followed } = row
   const { definitions, isWithin } = countParts(row, caps, isPrefixProven)
   const insert = sql`

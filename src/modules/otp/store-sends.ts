@@ -14,26 +14,24 @@ const keptColumns = (now: Date) =>
 /** A PIN that may be sent again while `sealed` is not null. */
 export type KeptPin = RowOf<ReturnType<typeof keptColumns>>
 
-export function findKept(db: Queryable, accountId: number, pinId: string, now: Date): Promise<KeptPin | null> {
-  return run.first<KeptPin>(db)`
+export const findKept = (db: Queryable, accountId: number, pinId: string, now: Date) => run.first<KeptPin>(db)`
     select ${keptColumns(now)}
       from otp_pins p
      where p.id = ${pinId}
        and p.account_id = ${accountId}
   `
-}
 
 /** The language in which a PIN was sent. */
-export async function findLastLanguage(db: Queryable, accountId: number, pinId: string): Promise<string | null> {
-  const { rows } = await sql<Row<'otp_sends', 'language'>>`
+export async function findLastLanguage(db: Queryable, accountId: number, pinId: string) {
+  const last = await run.first<Row<'otp_sends', 'language'>>(db)`
     select language
       from otp_sends
      where pin_id = ${pinId}
        and account_id = ${accountId}
      order by id desc
      limit 1
-  `.execute(db)
-  return rows[0]?.language ?? null
+  `
+  return last?.language ?? null
 }
 
 export interface ChannelSend {
@@ -45,13 +43,7 @@ export interface ChannelSend {
 }
 
 /** Completes the row of a request, once a channel accepted the message, and ends the fallback of earlier requests. */
-export async function markSent(
-  db: Queryable,
-  accountId: number,
-  pinId: string,
-  id: number,
-  { step, channel, messageId, fallbackAt, dueAt }: ChannelSend,
-): Promise<void> {
+export async function markSent(db: Queryable, accountId: number, pinId: string, id: number, send: ChannelSend) {
   await sql`
     ${prepared}
     with ended as (
@@ -63,7 +55,7 @@ export async function markSent(
          and due_at is not null
     )
     update otp_sends
-       set step = ${step}, channel = ${channel}, message_id = ${messageId}, fallback_at = ${fallbackAt}, due_at = ${dueAt}
+       set step = ${send.step}, channel = ${send.channel}, message_id = ${send.messageId}, fallback_at = ${send.fallbackAt}, due_at = ${send.dueAt}
      where id = ${id}
        and account_id = ${accountId}
   `.execute(db)
@@ -73,15 +65,11 @@ export async function setMessage(db: Queryable, accountId: number, id: number, m
   await sql`update otp_sends set message_id = ${messageId} where id = ${id} and account_id = ${accountId}`.execute(db)
 }
 
-export interface NextSend {
-  readonly step: number
-  readonly channel: string
+export interface NextSend extends Omit<ChannelSend, 'messageId'> {
   /** Null for a skipped channel. */
   readonly messageId: number | null
   /** Why the channel was skipped. */
   readonly problem: string | null
-  readonly fallbackAt: Date | null
-  readonly dueAt: Date | null
 }
 
 /** Does nothing for a PIN that was deleted meanwhile. */

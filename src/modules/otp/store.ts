@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/account/otp.ts'
 import { columnsOf, prepared, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
-import type { PageOf } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Place } from '../../values/place.ts'
 import { wideApp, wideRangesOf } from './guard.ts'
@@ -16,8 +15,7 @@ const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin
 export type Attempt = RowOf<typeof attemptColumns>
 
 /** Takes one attempt if any is left, and forgets a kept PIN with the last one. This statement alone enforces the limit, so that guesses may be concurrent. */
-export function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
-  return run.first<Attempt>(db)`
+export const takeAttempt = (db: Queryable, accountId: number, pinId: string, now: Date) => run.first<Attempt>(db)`
     ${prepared}
     update otp_pins
        set attempts = attempts + 1, sealed_pin = case when attempts + 1 < attempts_max then sealed_pin end
@@ -28,9 +26,6 @@ export function takeAttempt(db: Queryable, accountId: number, pinId: string, now
        and expires_at > ${now}
     returning ${attemptColumns}
   `
-}
-
-export type { PinState } from '../../contract/account/otp.ts'
 
 /** In the order of the response codes: verified, too many attempts, expired. */
 export const stateAt = (now: Date) => sql<PinState>`
@@ -55,13 +50,7 @@ export async function findState(db: Queryable, accountId: number, pinId: string,
  * Returns the ids of the chat messages of the PIN. Null when it was already verified, so that of several concurrent
  * guesses one wins. Also counts for the guard, if it counted the PIN before.
  */
-export async function markVerified(
-  db: Queryable,
-  accountId: number,
-  pinId: string,
-  phone: Phone,
-  now: Date,
-): Promise<readonly number[] | null> {
+export async function markVerified(db: Queryable, accountId: number, pinId: string, phone: Phone, now: Date) {
   const wide = wideRangesOf(phone).map(({ key }) => key)
   const { rows } = await sql<{ chats: number[] }>`
     ${prepared}
@@ -106,18 +95,9 @@ const requestColumns = (now: Date) =>
     columnsOf({ p: 'otp_pins' }, 'p.attempts, p.created_at, p.expires_at, p.verified_at'),
   )
 
-/** A request in the console, without the PIN. */
-export type PinRow = RowOf<ReturnType<typeof requestColumns>>
-
-/** Newest first. */
-export function listPins(
-  db: Queryable,
-  accountId: number,
-  phone: string | null,
-  place: Place,
-  now: Date,
-): Promise<PageOf<PinRow>> {
-  return selectPage(db, place, {
+/** Requests in the console, without the PINs, newest first. */
+export const listPins = (db: Queryable, accountId: number, phone: string | null, place: Place, now: Date) =>
+  selectPage(db, place, {
     columns: requestColumns(now),
     from: sql`otp_pins p where p.account_id = ${accountId} ${phone === null ? sql`` : sql`and p.phone = ${phone}`}`,
     order: [
@@ -125,4 +105,3 @@ export function listPins(
       [sql`p.id`, 'desc'],
     ],
   })
-}

@@ -16,8 +16,8 @@ import {
   scopeOf,
   subjectOf,
 } from './guard.ts'
-import type { App } from './model.ts'
 import { hourOf, secondsToNextHour } from './rules.ts'
+import type { App } from './store-apps.ts'
 import { findCounts, findRanges, markBlocked } from './store-guard.ts'
 import type { CountedRequest, StoredRequest } from './store-requests.ts'
 
@@ -38,10 +38,6 @@ export function withinAllowance(ctx: OtpContext, accountId: number, app: App, ph
   return app
 }
 
-export interface StoredPinRequest extends StoredRequest {
-  readonly caps: readonly Cap[]
-}
-
 /** Stores the request, and counts it with these limits. Null when a concurrent request was faster. */
 type Store = (counted: readonly Cap[], isPrefixProven: boolean) => Promise<StoredRequest | null>
 
@@ -49,7 +45,7 @@ type Store = (counted: readonly Cap[], isPrefixProven: boolean) => Promise<Store
  * Stores a request within the limits and the guard, and returns the counted caps. Checks first, so that refused
  * requests are not counted, and retries when concurrent requests were faster.
  */
-export async function take(ctx: OtpContext, row: CountedRequest, store: Store): Promise<StoredPinRequest> {
+export async function take(ctx: OtpContext, row: CountedRequest, store: Store) {
   const { accountId, app, phone, ranges, now } = row
   const limits = limitsOf(app, phone, ctx.config.pinsPerHour)
   const guarded = capsOf(app, phone)
@@ -79,11 +75,7 @@ const names: Readonly<Record<Cap['scope'], string>> = {
 }
 
 /** Blocks the range that the guard detected, and refuses the PIN in block mode. */
-async function raise(
-  ctx: OtpContext,
-  { accountId, app, phone, ranges, now }: CountedRequest,
-  reason: BlockReason,
-): Promise<void> {
+async function raise(ctx: OtpContext, { accountId, app, phone, ranges, now }: CountedRequest, reason: BlockReason) {
   const range = ranges.find(({ scope }) => scope === scopeOf(reason))
   if (range !== undefined) await markBlocked(ctx.db, accountId, app, range, now)
   refuse(ctx, accountId, app, phone, reason)

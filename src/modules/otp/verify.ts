@@ -1,9 +1,10 @@
+import type { PinState } from '../../contract/account/otp.ts'
 import { cancelSealed } from '../chat/index.ts'
 import type { OtpContext } from './context.ts'
 import { type Code, pinNotFound } from './errors.ts'
 import type { Guess } from './parse.ts'
 import { hashPin, isSameHash } from './sealed-pin.ts'
-import { findState, markVerified, type PinState, takeAttempt } from './store.ts'
+import { findState, markVerified, takeAttempt } from './store.ts'
 
 /** The code for a PIN that can no longer be compared. `sent`: concurrent guesses took the last attempt. */
 const ends: Readonly<Record<PinState, Code>> = { verified: 118, exceeded: 116, expired: 115, sent: 116 }

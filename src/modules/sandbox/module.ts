@@ -1,6 +1,7 @@
+import { serve } from '../../api-route.ts'
 import { createSimulator, type Simulator } from '../../carriers/simulator/simulator.ts'
+import { simulator as routes } from '../../contract/console/sandbox.ts'
 import type { Base, Core, Module } from '../../module.ts'
-import { sandboxConsole } from './console.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
 interface Opened {
@@ -23,5 +24,20 @@ export const sandbox = {
     return { simulator, sandbox: await openSandbox({ db, changes, clock, log, simulator }) }
   },
   close: ({ sandbox }: Opened) => sandbox?.stop(),
-  routes: ({ sandbox }: Opened, scope) => sandbox && sandboxConsole(scope, sandbox),
+  /** Controls of the simulated network. */
+  routes({ sandbox }: Opened, scope) {
+    if (sandbox === null) return
+    serve(scope, routes.get, () => sandbox.show())
+
+    serve(scope, routes.moveClock, ({ body: { seconds }, request }) => {
+      request.auditDetail = { seconds }
+      return sandbox.moveClock(seconds)
+    })
+
+    serve(scope, routes.setChaos, ({ body, request }) => {
+      const { latencyMs, refusalRate, disconnectRate, ratePerSecond } = body
+      request.auditDetail = { latencyMs, refusalRate, disconnectRate, ratePerSecond }
+      return sandbox.setChaos(body)
+    })
+  },
 } satisfies Module

@@ -1,33 +1,13 @@
-import type { Logger } from 'pino'
 import type { Chaos, Simulator } from '../../carriers/simulator/simulator.ts'
-import type { Changes } from '../../engine/changes.ts'
-import type { MovableClock } from '../../engine/clock.ts'
-import type { Database } from '../../engine/db/index.ts'
 import { syncRows } from '../../engine/row-sync.ts'
+import type { Core } from '../../module.ts'
 import { refuse } from '../../values/refusal.ts'
 import { addSeconds, listSandboxes, putChaos, type StoredSandbox } from './store.ts'
 
 /** The clock and the chaos settings of the simulated network. */
-export interface Sandbox {
-  show(): Promise<SandboxState>
-  /** Only forward. Every process follows within a second. */
-  moveClock(seconds: number): Promise<SandboxState>
-  setChaos(change: Partial<Chaos>): Promise<SandboxState>
-  stop(): Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof openSandbox>>
 
-export interface SandboxState {
-  readonly now: Date
-  /** The offset of the clock that this process has applied. */
-  readonly movedSeconds: number
-  readonly chaos: Chaos
-}
-
-export interface SandboxOptions {
-  readonly db: Database
-  readonly changes: Changes
-  readonly clock: MovableClock
-  readonly log: Logger
+interface SandboxOptions extends Pick<Core, 'db' | 'changes' | 'clock' | 'log'> {
   readonly simulator: Simulator
 }
 
@@ -38,8 +18,9 @@ const movedSecondsMax = 100 * 366 * 86_400
  * Loads the settings and keeps this process in sync. After it resolves, the clock is where it was before a restart;
  * open everything that uses the clock afterwards, or past events would lie in the future.
  */
-export async function openSandbox({ db, changes, clock, log, simulator }: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox({ db, changes, clock, log, simulator }: SandboxOptions) {
   const atStart = simulator.chaos()
+  /** The offset of the clock that this process has applied. */
   let movedSeconds = 0
 
   function apply({ movedSeconds: wanted, chaos }: StoredSandbox): void {
@@ -64,18 +45,19 @@ export async function openSandbox({ db, changes, clock, log, simulator }: Sandbo
     onFault: (error) => log.error({ err: error }, 'failed to apply the sandbox settings'),
   })
 
-  async function show(): Promise<SandboxState> {
+  async function show() {
     await kept.refresh()
     return { now: clock.now(), movedSeconds, chaos: simulator.chaos() }
   }
 
   return {
     show,
-    async moveClock(seconds) {
+    /** Only forward. Every process follows within a second. */
+    async moveClock(seconds: number) {
       if (!(await addSeconds(db, seconds, movedSecondsMax))) throw refuse('clock_too_far')
       return show()
     },
-    async setChaos(change) {
+    async setChaos(change: Partial<Chaos>) {
       await putChaos(db, change)
       return show()
     },

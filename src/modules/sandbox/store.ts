@@ -19,8 +19,7 @@ export async function listSandboxes(db: Queryable): Promise<StoredSandbox[]> {
 }
 
 /** Adds in place, so that concurrent moves both count. False when the sum would exceed the maximum. */
-export function addSeconds(db: Queryable, seconds: number, movedSecondsMax: number): Promise<boolean> {
-  return run.hasRows(db)`
+export const addSeconds = (db: Queryable, seconds: number, movedSecondsMax: number) => run.hasRows(db)`
     insert into sandbox as s (moved_seconds)
     values (${seconds})
         on conflict (name) do update
@@ -28,16 +27,12 @@ export function addSeconds(db: Queryable, seconds: number, movedSecondsMax: numb
      where s.moved_seconds + excluded.moved_seconds <= ${movedSecondsMax}
     returning name
   `
-}
 
 /** Missing fields keep their value. */
-export async function putChaos(
-  db: Queryable,
-  { latencyMs, refusalRate, disconnectRate, ratePerSecond }: Partial<Chaos>,
-): Promise<void> {
+export async function putChaos(db: Queryable, chaos: Partial<Chaos>) {
   await sql`
     insert into sandbox as s (latency_ms, refusal_rate, disconnect_rate, rate_per_second)
-    values (${latencyMs ?? null}, ${refusalRate ?? null}, ${disconnectRate ?? null}, ${ratePerSecond ?? null})
+    values (${chaos.latencyMs ?? null}, ${chaos.refusalRate ?? null}, ${chaos.disconnectRate ?? null}, ${chaos.ratePerSecond ?? null})
         on conflict (name) do update
        set latency_ms = coalesce(excluded.latency_ms, s.latency_ms),
            refusal_rate = coalesce(excluded.refusal_rate, s.refusal_rate),

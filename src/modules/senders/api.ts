@@ -5,12 +5,10 @@ import { senders } from '../../contract/account/senders.ts'
 import { consoleSenders } from '../../contract/console/senders.ts'
 import { showList } from '../../values/page.ts'
 import { readPlace } from '../../values/place.ts'
-import { approveSender, deactivateSender, rejectSender } from './decide.ts'
 import { invalidSenderFormat } from './errors.ts'
-import { requestSender } from './request.ts'
-import { parseSender, readSenders, type SortNames } from './rules.ts'
-
-import { listAllSenders, listSenders, type Sender, type SenderFilter } from './store.ts'
+import { decideSender, requestSender } from './requests.ts'
+import { type Decision, parseSender, readSenders, type SortNames } from './rules.ts'
+import { listAllSenders, listSenders, type SenderFilter } from './store.ts'
 
 const sortNames: SortNames = {
   id: 'id',
@@ -18,6 +16,12 @@ const sortNames: SortNames = {
   sampleContent: 'sampleContent',
   status: 'status',
   created: 'created',
+}
+
+interface Call {
+  readonly accountId: number
+  readonly id: (name: 'sender') => number
+  readonly request: FastifyRequest
 }
 
 /** Sender IDs: members request them, and operators decide. */
@@ -41,21 +45,16 @@ export function sendersApi(app: FastifyInstance, ctx: Context): void {
     return once.answer
   })
 
-  serve(app, consoleSenders.approve, ({ accountId, id, request }) =>
-    answer(request, null, approveSender(ctx, accountId, id('sender'))),
-  )
+  const decide = async ({ accountId, id, request }: Call, decision: Decision, reason: string | null) => {
+    const decided = await decideSender(ctx, accountId, id('sender'), decision, reason)
+    request.auditDetail = { sender: decided.sender, reason }
+    return decided
+  }
 
-  serve(app, consoleSenders.reject, ({ accountId, id, body: { reason }, request }) =>
-    answer(request, reason, rejectSender(ctx, accountId, id('sender'), reason)),
-  )
+  // Clears an earlier reason.
+  serve(app, consoleSenders.approve, (call) => decide(call, 'approve', null))
 
-  serve(app, consoleSenders.deactivate, ({ accountId, id, body: { reason = null }, request }) =>
-    answer(request, reason, deactivateSender(ctx, accountId, id('sender'), reason)),
-  )
-}
+  serve(app, consoleSenders.reject, (call) => decide(call, 'reject', call.body.reason))
 
-async function answer(request: FastifyRequest, reason: string | null, decision: Promise<Sender>): Promise<Sender> {
-  const decided = await decision
-  request.auditDetail = { sender: decided.sender, reason }
-  return decided
+  serve(app, consoleSenders.deactivate, (call) => decide(call, 'deactivate', call.body.reason ?? null))
 }

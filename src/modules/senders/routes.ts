@@ -5,7 +5,7 @@ import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/inde
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { listSchema, requestSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
-import { readWanted, requestSender } from './request.ts'
+import { readWanted, requestSender } from './requests.ts'
 import { readSenders } from './rules.ts'
 import { listSenders, type Sender, type SenderField, type SenderFilter } from './store.ts'
 

@@ -33,24 +33,18 @@ const columnsOfAll = columns.and(columnsOf({ s: 'senders' }, { accountId: 's.acc
 /** Includes the account, for operators. */
 export type SenderOfAccount = RowOf<typeof columnsOfAll>
 
+type NewSender = Pick<Sender, 'sender' | 'sampleContent' | 'status'>
+
 /** Null when the account already has this sender ID, with any status. */
-export function insertSender(
-  tx: Tx,
-  accountId: number,
-  sender: { readonly sender: string; readonly sampleContent: string; readonly status: SenderStatus },
-  now: Date,
-): Promise<Sender | null> {
-  return run.first<Sender>(tx)`
+export const insertSender = (tx: Tx, accountId: number, sender: NewSender, now: Date) => run.first<Sender>(tx)`
     insert into senders as s (account_id, sender, sample_content, status, created_at)
     values (${accountId}, ${sender.sender}, ${sender.sampleContent}, ${sender.status}, ${now})
         on conflict (account_id, sender) do nothing
     returning ${columns}
   `
-}
 
-export function findSender(db: Queryable, accountId: number, id: number): Promise<Sender | null> {
-  return run.first<Sender>(db)`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`
-}
+export const findSender = (db: Queryable, accountId: number, id: number) =>
+  run.first<Sender>(db)`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`
 
 export interface DecidedSender {
   readonly accountId: number
@@ -61,20 +55,14 @@ export interface DecidedSender {
 }
 
 /** Null when the status has changed in the meantime. */
-export function markDecided(
-  db: Queryable,
-  { accountId, id, from, to, reason }: DecidedSender,
-  now: Date,
-): Promise<Sender | null> {
-  return run.first<Sender>(db)`
+export const markDecided = (db: Queryable, sender: DecidedSender, now: Date) => run.first<Sender>(db)`
     update senders s
-       set status = ${to}, reason = ${reason}, decided_at = ${now}
-     where s.account_id = ${accountId}
-       and s.id = ${id}
-       and s.status = ${from}
+       set status = ${sender.to}, reason = ${sender.reason}, decided_at = ${now}
+     where s.account_id = ${sender.accountId}
+       and s.id = ${sender.id}
+       and s.status = ${sender.from}
     returning ${columns}
   `
-}
 
 export type SenderField = 'id' | 'sender' | 'sampleContent' | 'status' | 'created'
 
@@ -87,21 +75,19 @@ export interface SenderFilter<Page = PageRequest | Place> {
   readonly status: SenderStatus | null
 }
 
-export function listSenders(db: Queryable, accountId: number, filter: SenderFilter): Promise<PageOf<Sender>> {
-  return selectPage(db, filter.page, {
+export const listSenders = (db: Queryable, accountId: number, filter: SenderFilter): Promise<PageOf<Sender>> =>
+  selectPage(db, filter.page, {
     columns,
     from: sql`senders s where s.account_id = ${accountId} and ${matching(filter)}`,
     order: orderOf(filter.sort),
   })
-}
 
-export function listAllSenders(db: Queryable, filter: SenderFilter<Place>): Promise<PageOf<SenderOfAccount>> {
-  return selectLongPage(db, filter.page, {
+export const listAllSenders = (db: Queryable, filter: SenderFilter<Place>): Promise<PageOf<SenderOfAccount>> =>
+  selectLongPage(db, filter.page, {
     columns: columnsOfAll,
     from: sql`senders s where ${matching(filter)}`,
     order: orderOf(filter.sort),
   })
-}
 
 function matching({ search, status }: SenderFilter): RawBuilder<unknown> {
   const named = search === null ? sql`true` : sql`lower(s.sender collate "C") like ${likeAnywhere(search)}`
@@ -142,8 +128,7 @@ const standingColumns = columnsOf(
 export type Standing = RowOf<typeof standingColumns>
 
 /** In the order of the questions. */
-export function findStandings(db: Queryable, keys: readonly SenderKey[]): Promise<Standing[]> {
-  return run.all<Standing>(db)`
+export const findStandings = (db: Queryable, keys: readonly SenderKey[]) => run.all<Standing>(db)`
     ${prepared}
     select ${standingColumns}
       from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ sender }) => sender)}::text[])
@@ -151,7 +136,6 @@ export function findStandings(db: Queryable, keys: readonly SenderKey[]): Promis
       left join senders s on s.account_id = v.account_id and s.sender = v.sender
      order by v.place
   `
-}
 
 /** Selects a row for each sender ID that is not active. */
 export const selectInactive = (keys: readonly SenderKey[]): RawBuilder<unknown> => sql`
@@ -181,13 +165,12 @@ export async function listActiveSenders(db: Queryable, accountId: number, limit 
 }
 
 /** Pending and recently rejected sender IDs of an account, up to `limit` of each. */
-export function listOpenSenders(
+export const listOpenSenders = (
   db: Queryable,
   accountId: number,
   rejectedSince: Date,
   limit: number,
-): Promise<Sender[]> {
-  return run.all<Sender>(db)`
+) => run.all<Sender>(db)`
     (select ${columns} from senders s where s.account_id = ${accountId} and s.status = 'pending' limit ${limit})
      union all
     (select ${columns}
@@ -198,11 +181,8 @@ export function listOpenSenders(
       order by s.decided_at desc
       limit ${limit})
   `
-}
 
 /** The pending sender IDs of all accounts, counted up to `most`. */
-export function countPending(db: Queryable, most: number): Promise<number> {
-  return run.count(db)`
+export const countPending = (db: Queryable, most: number) => run.count(db)`
     select count(*) as count from (select from senders where status = 'pending' limit ${most}) pending
   `
-}

@@ -6,22 +6,18 @@ import { isLongerThan } from '../../values/sms.ts'
 import { invalidFormat, missingParameter, textTooLong, titleTooLong } from './errors.ts'
 import type { TemplateChange, TemplateContent } from './store.ts'
 
-export interface ParseOptions {
-  readonly segmentsMax: number
-}
-
 /** Parses the body of a POST, or throws the first refusal. */
-export function readTemplate(body: unknown, options: ParseOptions): TemplateContent {
+export function readTemplate(body: unknown, segmentsMax: number): TemplateContent {
   const { sms_title, message } = fieldsOf(body)
-  return { title: readTitle(sms_title), text: readText(message, options) }
+  return { title: readTitle(sms_title), text: readText(message, segmentsMax) }
 }
 
 /** Parses the body of a PUT: missing fields keep their value. */
-export function readTemplateChange(body: unknown, options: ParseOptions): TemplateChange {
+export function readTemplateChange(body: unknown, segmentsMax: number): TemplateChange {
   const { sms_title, message } = fieldsOf(body)
   return {
     title: sms_title === undefined ? null : readTitle(sms_title),
-    text: message === undefined ? null : readText(message, options),
+    text: message === undefined ? null : readText(message, segmentsMax),
   }
 }
 
@@ -38,7 +34,7 @@ function readTitle(value: unknown): string {
   return title
 }
 
-function readText(value: unknown, { segmentsMax }: ParseOptions): string {
+function readText(value: unknown, segmentsMax: number): string {
   const text = textOf(value)
   if (text === '') throw missingParameter('message')
   checkLength(text, segmentsMax)

@@ -55,7 +55,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
       const now = clock.now()
       // Parsed inside, so that a repeated request gets the stored response even if the limits have changed.
       const { answer, replayed } = await answerOnce(db, readIdempotencyKey(request, accountId), now, async (tx) =>
-        toWire(await insertTemplate(tx, accountId, readTemplate(request.body, { segmentsMax }), now)),
+        toWire(await insertTemplate(tx, accountId, readTemplate(request.body, segmentsMax), now)),
       )
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       return { data: answer }
@@ -66,7 +66,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     `${path}/:id`,
     { ...skipSchemaValidation, config, schema: changeSchema },
     async ({ params, body, caller }): Promise<TemplateReply> => {
-      const change = readTemplateChange(body, { segmentsMax })
+      const change = readTemplateChange(body, segmentsMax)
       const changed = await updateTemplate(db, caller.accountId, idIn(params, 'id'), change)
       if (changed === null) throw templateMissing()
       return { data: toWire(changed) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Ordering, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageRequest, type Sort, searchText } from '../../values/page.ts'
+import { likeAnywhere, type PageRequest, type Sort, searchText } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 
 const columns = columnsOf('templates', { id: 'id', title: 'title', text: 'text', createdAt: 'created_at' })
@@ -10,42 +10,27 @@ export type Template = RowOf<typeof columns>
 export type TemplateContent = Pick<Template, 'title' | 'text'>
 
 /** Null keeps the value. */
-export interface TemplateChange {
-  readonly title: string | null
-  readonly text: string | null
-}
+export type TemplateChange = { readonly [Name in keyof TemplateContent]: string | null }
 
-export async function insertTemplate(
-  db: Queryable,
-  accountId: number,
-  { title, text }: TemplateContent,
-  now: Date,
-): Promise<Template> {
-  const { rows } = await sql<Template>`
+export async function insertTemplate(db: Queryable, accountId: number, { title, text }: TemplateContent, now: Date) {
+  const [inserted] = await run.all<Template>(db)`
     insert into templates (account_id, title, title_key, text, created_at)
     values (${accountId}, ${title}, ${searchText(title)}, ${text}, ${now})
     returning ${columns}
-  `.execute(db)
-  return rows[0] as Template
+  `
+  return inserted as Template
 }
 
 /** Null when the account has no template with this id. A null id is an invalid one. */
-export function findTemplate(db: Queryable, accountId: number, id: number | null): Promise<Template | null> {
-  return run.first<Template>(db)`
+export const findTemplate = (db: Queryable, accountId: number, id: number | null) => run.first<Template>(db)`
     select ${columns}
       from templates
      where account_id = ${accountId}
        and id = ${id}
   `
-}
 
 /** Null when it does not exist. */
-export function updateTemplate(
-  db: Queryable,
-  accountId: number,
-  id: number | null,
-  { title, text }: TemplateChange,
-): Promise<Template | null> {
+export function updateTemplate(db: Queryable, accountId: number, id: number | null, { title, text }: TemplateChange) {
   const titleKey = title === null ? null : searchText(title)
   return run.first<Template>(db)`
     update templates
@@ -57,9 +42,8 @@ export function updateTemplate(
 }
 
 /** False when it did not exist. */
-export function deleteTemplate(db: Queryable, accountId: number, id: number | null): Promise<boolean> {
-  return run.hasRows(db)`delete from templates where account_id = ${accountId} and id = ${id} returning id`
-}
+export const deleteTemplate = (db: Queryable, accountId: number, id: number | null) =>
+  run.hasRows(db)`delete from templates where account_id = ${accountId} and id = ${id} returning id`
 
 export type TemplateField = 'id' | 'title' | 'text' | 'created'
 
@@ -70,11 +54,7 @@ export interface TemplateFilter {
   readonly search: string | null
 }
 
-export function listTemplates(
-  db: Queryable,
-  accountId: number,
-  { page, sort, search }: TemplateFilter,
-): Promise<PageOf<Template>> {
+export function listTemplates(db: Queryable, accountId: number, { page, sort, search }: TemplateFilter) {
   const found = search === null ? sql`` : sql`and title_key like ${likeAnywhere(search)}`
   return selectPage(db, page, {
     columns,

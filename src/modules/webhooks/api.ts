@@ -6,18 +6,18 @@ import { mapItems, showList } from '../../values/page.ts'
 import { readPlace } from '../../values/place.ts'
 import { refuse } from '../../values/refusal.ts'
 import { parseIsoTime } from '../../values/time.ts'
-import type { WebhooksContext } from './context.ts'
 import {
   addEndpoint,
   changeEndpoint,
   dropEndpoint,
   getEndpoint,
+  replayEvents,
   rotateSecret,
   showEndpoint,
   testEndpoint,
+  type WebhooksContext,
 } from './endpoints.ts'
 import { badTime } from './errors.ts'
-import { replayEvents } from './replay.ts'
 import { listEndpoints } from './store-endpoints.ts'
 import { hasEvent, listAttempts, listEvents } from './store-history.ts'
 

@@ -98,14 +98,10 @@ export const chatBody = ({ channel, type = 'text', details = {}, ...facts }: Cha
   message_type: type,
 })
 
-interface ChatStatusFacts {
+interface ChatStatusFacts extends Omit<IncomingFacts, 'text'> {
   readonly id: number
-  readonly from: string
-  readonly to: string
   readonly channel: string
-  readonly transactionId: string
   readonly status: ChatStatusBody['status']
-  readonly at: Date
   readonly reason: string | null
 }
 

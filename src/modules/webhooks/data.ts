@@ -33,8 +33,7 @@ function oldEvents(
 }
 
 /** Deletes events and their attempts. An event that was replayed in the meantime is due again, and stays. */
-function deleteEvents(db: Queryable, old: RawBuilder<unknown>): Promise<number> {
-  return run.count(db)`
+const deleteEvents = (db: Queryable, old: RawBuilder<unknown>) => run.count(db)`
     with gone as (
       delete from webhook_events w where w.id = any(array(${old})) and w.due_at is null returning w.id
     ),
@@ -43,7 +42,6 @@ function deleteEvents(db: Queryable, old: RawBuilder<unknown>): Promise<number> 
     )
     select count(*) as count from gone
   `
-}
 
 function eventsOf(db: Queryable, onlyWithText: boolean): Pick<RetentionRule, 'remove' | 'count'> {
   const first = firstSince(db, 'webhook_events', 'created_at')
@@ -51,11 +49,7 @@ function eventsOf(db: Queryable, onlyWithText: boolean): Pick<RetentionRule, 're
     oldEvents(removal, await first(removal.before), onlyWithText, limit)
   return {
     remove: async (removal, limit) => deleteEvents(db, await list(removal, limit)),
-    async count(removal, max) {
-      return run.count(db)`
-        select count(*) as count from (${await list(removal, max)}) old
-      `
-    },
+    count: async (removal, max) => run.count(db)`select count(*) as count from (${await list(removal, max)}) old`,
   }
 }
 

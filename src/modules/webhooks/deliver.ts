@@ -1,13 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { OutboundProblem } from '../../engine/outbound/index.ts'
 import { again, createCallLimits, done, type Work } from '../../engine/work/index.ts'
-import type { WebhooksContext } from './context.ts'
+import type { WebhooksContext } from './endpoints.ts'
 import type { RequestHeaders } from './header-rules.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { webhooksTopic } from './publish.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, createStaticHeaders, readHeaders, signatureHeaders, webhookId } from './secrets.ts'
-
 import {
   type Attempt,
   type Destination,

@@ -1,12 +1,12 @@
-import type { EventKind } from '../../contract/callbacks.ts'
+import type { Context } from '../../context.ts'
+import { findFirstSince } from '../../engine/db/index.ts'
+import type { Outbound } from '../../engine/outbound/index.ts'
 import { refuse } from '../../values/refusal.ts'
-import type { WebhooksContext } from './context.ts'
 import { badUrl, headersOfOtherOrigin, tooManyEndpoints, tooManyRotations } from './errors.ts'
 import { type HeaderChange, isOtherOrigin, mergeHeaders, readHeaderChange } from './header-rules.ts'
 import { webhooksTopic } from './publish.ts'
 import { sampleBody } from './samples.ts'
 import { isReadable, makeSecret, readStaticHeaders, sealSecret, sealStaticHeaders } from './secrets.ts'
-
 import {
   countPrevious,
   type Endpoint,
@@ -18,7 +18,12 @@ import {
   replaceSecret,
   updateEndpoint,
 } from './store-endpoints.ts'
-import { insertTest } from './store-history.ts'
+import { hasEvent, insertTest, makeEventsDue, type Replay } from './store-history.ts'
+
+export interface WebhooksContext extends Context {
+  /** All requests to customer URLs must use this. */
+  readonly outbound: Outbound
+}
 
 /** Each endpoint may hang and take capacity from the others. */
 const endpointsMax = 50
@@ -27,11 +32,7 @@ const rotationHours = 24
 /** The number of previous secrets that may sign at the same time: each adds a signature to the header of every call. */
 const previousMax = 8
 
-export interface EndpointWish {
-  readonly event: EventKind
-  readonly url: string
-  readonly flatArgs: boolean
-  readonly stringIds: boolean
+interface EndpointWish extends Pick<Endpoint, 'event' | 'url' | 'flatArgs' | 'stringIds'> {
   /** Request headers for every call. */
   readonly headers?: HeaderChange
 }
@@ -136,7 +137,7 @@ export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: 
     await lockEndpoint(tx, accountId, id)
     const { previous, firstUntil } = await countPrevious(tx, accountId, id, now)
     if (firstUntil !== null && previous >= previousMax) throw tooManyRotations(previousMax, firstUntil)
-    return replaceSecret(tx, { accountId, id, secret: sealed }, previousUntil, now)
+    return replaceSecret(tx, accountId, id, sealed, previousUntil, now)
   })
   if (endpoint === null) throw refuse('endpoint_not_found')
   return { ...showEndpoint(ctx, accountId, endpoint), secret }
@@ -148,20 +149,11 @@ export async function dropEndpoint(ctx: WebhooksContext, accountId: number, id: 
 }
 
 /** Queues a sample event, which takes the same path as real events. */
-export async function testEndpoint(
-  ctx: WebhooksContext,
-  accountId: number,
-  id: number,
-): Promise<{ readonly eventId: number }> {
+export async function testEndpoint(ctx: WebhooksContext, accountId: number, id: number) {
   const endpoint = await getEndpoint(ctx, accountId, id)
   const now = ctx.clock.now()
-  const eventId = await insertTest(
-    ctx.db,
-    accountId,
-    id,
-    JSON.stringify(sampleBody(endpoint.event, now, endpoint)),
-    now,
-  )
+  const body = JSON.stringify(sampleBody(endpoint.event, now, endpoint))
+  const eventId = await insertTest(ctx.db, accountId, id, body, now)
   if (eventId === null) throw refuse('endpoint_disabled')
   ctx.work.announce(webhooksTopic)
   return { eventId }
@@ -173,11 +165,32 @@ export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: n
   return showEndpoint(ctx, accountId, endpoint)
 }
 
+/** Rows in one statement. A larger statement would block others. */
+const stepMax = 1_000
+
+/**
+ * Replays events of an endpoint with their original ids: one event, or all since a time. Events that wait for a later
+ * attempt are sent now.
+ */
+export async function replayEvents(ctx: WebhooksContext, accountId: number, endpointId: number, replay: Replay) {
+  const { disabledAt } = await getEndpoint(ctx, accountId, endpointId)
+  const { eventId, since } = replay
+  if (eventId !== null && !(await hasEvent(ctx.db, accountId, endpointId, eventId))) throw refuse('event_not_found')
+  if (disabledAt !== null) throw refuse('endpoint_disabled')
+  const now = ctx.clock.now()
+  let repeated = 0
+  let after = since === null ? 0 : (await findFirstSince(ctx.db, 'webhook_events', 'created_at', since)) - 1
+  for (;;) {
+    const step = await makeEventsDue(ctx.db, { accountId, endpointId, after, limit: stepMax, now }, replay)
+    repeated += step.repeated
+    ctx.work.announce(webhooksTopic)
+    if (step.last === null) return { repeated }
+    after = step.last
+  }
+}
+
 /** Returns the normalized URL, so that users see the address that is called. */
-async function checkUrl(
-  { outbound }: WebhooksContext,
-  text: string,
-): Promise<{ readonly url: string; readonly warning?: string }> {
+async function checkUrl({ outbound }: WebhooksContext, text: string) {
   const checked = await outbound.checkUrl(text)
   if (!checked.ok) throw badUrl(checked.why)
   const url = new URL(text).href

@@ -4,11 +4,7 @@ import { isGone } from './rules.ts'
 import type { Attempt } from './store-attempts.ts'
 
 /** Counts finished calls, even if storing the attempt fails. Each process counts its own calls. */
-export interface WebhookMetrics {
-  called(event: EventKind, attempt: Pick<Attempt, 'status' | 'problem' | 'tookMs'>): void
-}
-
-export function createWebhookMetrics({ counter, histogram }: Metrics): WebhookMetrics {
+export function createWebhookMetrics({ counter, histogram }: Metrics) {
   const attempts = counter('ngoma_webhook_attempts_total', 'Calls of endpoints.', ['event', 'outcome'])
   const seconds = histogram(
     'ngoma_webhook_call_seconds',
@@ -31,7 +27,7 @@ export function createWebhookMetrics({ counter, histogram }: Metrics): WebhookMe
   )
 
   return {
-    called(event, { status, problem, tookMs }) {
+    called(event: EventKind, { status, problem, tookMs }: Pick<Attempt, 'status' | 'problem' | 'tookMs'>) {
       byEvent.get(event)?.[problem === null ? 'delivered' : isGone(status) ? 'gone' : 'failed'].inc()
       seconds.observe(tookMs / 1_000)
     },

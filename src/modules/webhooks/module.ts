@@ -1,11 +1,11 @@
 import type { Core, Module } from '../../module.ts'
+import { markUnusedRemoved } from './ad-hoc.ts'
 import { webhooksApi } from './api.ts'
 import { data } from './data.ts'
 import { deliverWork } from './deliver.ts'
 import { type NoticeWays, noticeWork } from './notice.ts'
 import { adHocDays } from './rules.ts'
 import { sealedWebhooks } from './secrets.ts'
-import { markUnusedRemoved } from './store-ad-hoc.ts'
 import { forgetSecrets } from './store-endpoints.ts'
 import { deleteRemovedEndpoints } from './store-history.ts'
 

@@ -101,41 +101,36 @@ const keptHeadersMax = 1_000
 
 /** Caches the decrypted headers of endpoints. Null when they cannot be decrypted. */
 export function createStaticHeaders(secrets: Secrets): (destination: Destination) => RequestHeaders | null {
-  const kept = new BoundedMap<string, RequestHeaders>(keptHeadersMax)
-
-  return ({ accountId, headers: sealed }) => {
-    if (sealed === null) return {}
-    const name = `${accountId} ${sealed}`
-    const headers = kept.get(name) ?? readStaticHeaders(secrets, accountId, Buffer.from(sealed, 'hex'))
-    if (headers !== null && !kept.has(name)) kept.set(name, headers)
-    return headers
-  }
+  const read = cached(keptHeadersMax, (sealed, accountId) => readStaticHeaders(secrets, accountId, sealed))
+  return ({ accountId, headers }) => (headers === null ? {} : read(headers, accountId))
 }
 
-/** Signing keys. Decrypting a secret takes longer than signing, so the latest ones are cached. */
-export interface Keys {
-  /** Null when the current secret cannot be decrypted. */
-  of(destination: Destination, now: Date): readonly KeyObject[] | null
+/** Caches decrypted values. A value that cannot be decrypted is not kept. */
+function cached<Value>(max: number, decrypt: (sealed: Buffer, accountId: number) => Value | null) {
+  const kept = new BoundedMap<string, Value>(max)
+  return (sealed: string, accountId: number): Value | null => {
+    const name = `${accountId} ${sealed}`
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const value = decrypt(Buffer.from(sealed, 'hex'), accountId)
+    if (value !== null) kept.set(name, value)
+    return value
+  }
 }
 
 const keptMax = 10_000
 
-export function createKeys(secrets: Secrets): Keys {
-  const kept = new BoundedMap<string, KeyObject>(keptMax)
-
-  function read(sealed: string, accountId: number): KeyObject | null {
-    const name = `${accountId} ${sealed}`
-    const known = kept.get(name)
-    if (known) return known
-    const secret = secrets.read(use, Buffer.from(sealed, 'hex'), boundTo(accountId))
-    if (secret === null) return null
-    const key = createSecretKey(keyOf(secret))
-    kept.set(name, key)
-    return key
-  }
+/** Signing keys. Decrypting a secret takes longer than signing, so the latest ones are cached. */
+export function createKeys(secrets: Secrets) {
+  const read = cached(keptMax, (sealed, accountId): KeyObject | null => {
+    const secret = secrets.read(use, sealed, boundTo(accountId))
+    return secret === null ? null : createSecretKey(keyOf(secret))
+  })
 
   return {
-    of({ accountId, secret, previousSecret, previousUntil, olderSecrets }, now) {
+    /** Null when the current secret cannot be decrypted. */
+    of(destination: Destination, now: Date): readonly KeyObject[] | null {
+      const { accountId, secret, previousSecret, previousUntil, olderSecrets } = destination
       const current = read(secret, accountId)
       if (current === null) return null
       const previous =

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
 import { mapItems, type PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
@@ -51,15 +50,13 @@ export interface ListedEndpoint extends Endpoint {
 }
 
 /** Counts enabled endpoints of all accounts that are failing. */
-export function countFailing(db: Queryable): Promise<number> {
-  return run.count(db)`
+export const countFailing = (db: Queryable) => run.count(db)`
     select count(*) as count
       from webhook_endpoints
      where removed_at is null
        and disabled_at is null
        and failing_since is not null
   `
-}
 
 export async function listEndpoints(db: Queryable, accountId: number, place: Place): Promise<PageOf<ListedEndpoint>> {
   const found = await selectPage(db, place, {
@@ -73,54 +70,35 @@ export async function listEndpoints(db: Queryable, accountId: number, place: Pla
   }))
 }
 
-export function findEndpoint(db: Queryable, accountId: number, id: number): Promise<Endpoint | null> {
-  return run.first<Endpoint>(db)`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`
-}
+export const findEndpoint = (db: Queryable, accountId: number, id: number) =>
+  run.first<Endpoint>(db)`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`
 
-export interface NewEndpoint {
+export interface NewEndpoint extends Pick<Endpoint, 'event' | 'url' | 'flatArgs' | 'stringIds'> {
   readonly accountId: number
-  readonly event: EventKind
-  readonly url: string
-  readonly flatArgs: boolean
-  readonly stringIds: boolean
   readonly secret: Buffer
   /** Encrypted. */
   readonly headers: Buffer | null
 }
 
 /** Null when the account has reached its limit. The account row is locked to enforce it. */
-export async function insertEndpoint(
-  tx: Tx,
-  { accountId, event, url, flatArgs, stringIds, secret, headers }: NewEndpoint,
-  endpointsMax: number,
-  now: Date,
-): Promise<Endpoint | null> {
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
+export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint, endpointsMax: number, now: Date) {
+  await sql`select from accounts where id = ${endpoint.accountId} for no key update`.execute(tx)
   return run.first<Endpoint>(tx)`
     insert into webhook_endpoints as e (account_id, event, url, flat_args, string_ids, secret, headers, created_at)
-    select ${accountId}, ${event}, ${url}, ${flatArgs}, ${stringIds}, ${secret}, ${headers}::bytea, ${now}
-     where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and not ad_hoc) < ${endpointsMax}
+    select ${endpoint.accountId}, ${endpoint.event}, ${endpoint.url}, ${endpoint.flatArgs}, ${endpoint.stringIds}, ${endpoint.secret}, ${endpoint.headers}::bytea, ${now}
+     where (select count(*) from webhook_endpoints where account_id = ${endpoint.accountId} and removed_at is null and not ad_hoc) < ${endpointsMax}
     returning ${columns}
   `
 }
 
-export interface EndpointChange {
-  readonly url?: string
-  readonly flatArgs?: boolean
-  readonly stringIds?: boolean
+export interface EndpointChange extends Partial<Pick<Endpoint, 'url' | 'flatArgs' | 'stringIds'>> {
   readonly enabled?: boolean
   /** Encrypted; null removes all headers. */
   readonly headers?: Buffer | null
 }
 
 /** Enabling an endpoint resets its failures. */
-export function updateEndpoint(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  change: EndpointChange,
-  now: Date,
-): Promise<Endpoint | null> {
+export function updateEndpoint(db: Queryable, accountId: number, id: number, change: EndpointChange, now: Date) {
   const disabled: RawBuilder<unknown> =
     change.enabled === undefined
       ? sql``
@@ -144,12 +122,7 @@ export async function lockEndpoint(tx: Tx, accountId: number, id: number): Promi
 }
 
 /** The number of previous secrets that still sign, and when the first of them stops. */
-export async function countPrevious(
-  db: Queryable,
-  accountId: number,
-  id: number,
-  now: Date,
-): Promise<{ readonly previous: number; readonly firstUntil: Date | null }> {
+export async function countPrevious(db: Queryable, accountId: number, id: number, now: Date) {
   const { rows } = await sql<{ previous: number; firstUntil: Date | null }>`
     select count(*)::int as previous, min(v.until) as "firstUntil"
       from (
@@ -165,12 +138,7 @@ export async function countPrevious(
 /**
  * The current secret becomes the previous one, and the previous one becomes one of the older ones while it still signs.
  */
-export async function replaceSecret(
-  tx: Tx,
-  { accountId, id, secret }: { readonly accountId: number; readonly id: number; readonly secret: Buffer },
-  previousUntil: Date,
-  now: Date,
-): Promise<Endpoint | null> {
+export async function replaceSecret(tx: Tx, accountId: number, id: number, secret: Buffer, until: Date, now: Date) {
   await sql`
     insert into webhook_secrets (account_id, endpoint_id, secret, until)
     select e.account_id, e.id, e.previous_secret, e.previous_until
@@ -180,21 +148,19 @@ export async function replaceSecret(
   `.execute(tx)
   return run.first<Endpoint>(tx)`
     update webhook_endpoints e
-       set secret = ${secret}, previous_secret = e.secret, previous_until = ${previousUntil}
+       set secret = ${secret}, previous_secret = e.secret, previous_until = ${until}
      where ${ofAccount(accountId, id)}
     returning ${columns}
   `
 }
 
-export function removeEndpoint(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
-  return run.hasRows(
+export const removeEndpoint = (db: Queryable, accountId: number, id: number, now: Date) =>
+  run.hasRows(
     db,
   )`update webhook_endpoints e set removed_at = ${now}, due_at = ${now} where ${ofAccount(accountId, id)} returning e.id`
-}
 
 /** Endpoints that fail or were disabled because of failures. Endpoints disabled by a user are left out. */
-export function listFailing(db: Queryable, accountId: number, limit: number): Promise<Endpoint[]> {
-  return run.all<Endpoint>(db)`
+export const listFailing = (db: Queryable, accountId: number, limit: number) => run.all<Endpoint>(db)`
     select ${columns}
       from webhook_endpoints e
      where e.account_id = ${accountId}
@@ -203,7 +169,6 @@ export function listFailing(db: Queryable, accountId: number, limit: number): Pr
      order by e.id
      limit ${limit}
   `
-}
 
 /** Deletes secrets that no longer sign. */
 export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {

@@ -4,11 +4,10 @@ import { contactFields } from '../../../contract/account/contact-fields.ts'
 import { idKeyOf } from '../../../values/id.ts'
 import { readSearch, showList } from '../../../values/page.ts'
 import { cutList, readPlace } from '../../../values/place.ts'
-import { refuse } from '../../../values/refusal.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
 import { nameKeyOf } from '../rules.ts'
-import { changeField, createField, removeField } from './fields.ts'
-import { findField, listFields } from './store.ts'
+import { changeField, createField, getField, removeField } from './fields.ts'
+import { listFields } from './store.ts'
 
 /** Definitions of custom contact fields. */
 export function contactFieldsApi(app: FastifyInstance, ctx: ContactsContext): void {
@@ -21,11 +20,7 @@ export function contactFieldsApi(app: FastifyInstance, ctx: ContactsContext): vo
     return showList(cutList(found, readPlace(query), idKeyOf))
   })
 
-  serve(app, contactFields.get, async ({ accountId, id }) => {
-    const field = await findField(db, accountId, id('field'))
-    if (field === null) throw refuse('field_not_found')
-    return field
-  })
+  serve(app, contactFields.get, ({ accountId, id }) => getField(db, accountId, id('field')))
 
   serve(app, contactFields.create, async ({ accountId, body, request }) => {
     const field = await changeContacts(ctx, accountId, (tx, now) => createField(tx, accountId, body, now))

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Tx } from '../../../engine/db/index.ts'
+import type { Queryable, Tx } from '../../../engine/db/index.ts'
 import { fieldsMax } from '../../../values/custom-field.ts'
 import { Refusal, refuse } from '../../../values/refusal.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
@@ -20,6 +20,12 @@ import {
   updateField,
 } from './store.ts'
 
+export async function getField(db: Queryable, accountId: number, id: number): Promise<Field> {
+  const field = await findField(db, accountId, id)
+  if (field === null) throw refuse('field_not_found')
+  return field
+}
+
 /** The caller must hold the lock of the account's contacts. */
 export async function createField(tx: Tx, accountId: number, request: FieldRequest, now: Date): Promise<Field> {
   const fields = await listFields(tx, accountId)
@@ -38,8 +44,7 @@ export function changeField(
   request: Pick<Partial<FieldRequest>, 'name' | 'choices'>,
 ): Promise<Field> {
   return changeContacts(ctx, accountId, async (tx, now) => {
-    const field = await findField(tx, accountId, id)
-    if (field === null) throw refuse('field_not_found')
+    const field = await getField(tx, accountId, id)
     const changed = {
       ...field,
       name: readName(request.name ?? field.name),
@@ -70,11 +75,7 @@ async function rejectIfUsed(
 ): Promise<void> {
   const segments = await listSegments(tx, accountId)
   const users = segments.filter(({ filter }) => usesField(filter, key) && isAffected(filter))
-  if (users.length > 0)
-    throw usedBySegments(
-      'field',
-      users.map(({ name }) => name),
-    )
+  if (users.length > 0) throw usedBySegments('field', users)
 }
 
 /** Contacts whose values are deleted in one transaction. */
@@ -83,8 +84,7 @@ const stepSize = 5_000
 /** The values of a small account are deleted at once, those of a large one by a task. */
 export function removeField(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   return changeContacts(ctx, accountId, async (tx, now) => {
-    const field = await findField(tx, accountId, id)
-    if (field === null) throw refuse('field_not_found')
+    const field = await getField(tx, accountId, id)
     await rejectIfUsed(tx, accountId, field, () => true)
     await markFieldRemoved(tx, accountId, id, now)
     await cleanField(tx, { accountId, id }, stepSize)

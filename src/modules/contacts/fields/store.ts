@@ -12,15 +12,13 @@ const columns = columnsOf({ f: 'contact_fields' }, 'f.id, f.key, f.name, f.type,
 export type Field = RowOf<typeof columns>
 
 /** The custom fields of an account in the order of creation, without removed ones. */
-export function listFields(db: Queryable, accountId: number): Promise<Field[]> {
-  return run.all<Field>(db)`
+export const listFields = (db: Queryable, accountId: number) => run.all<Field>(db)`
     select ${columns}
       from contact_fields f
      where f.account_id = ${accountId}
        and f.removed_at is null
      order by f.id
   `
-}
 
 /** The names of all placeholders for the contacts of an account. */
 export async function listPlaceholders(db: Queryable, accountId: number): Promise<readonly string[]> {
@@ -28,15 +26,13 @@ export async function listPlaceholders(db: Queryable, accountId: number): Promis
   return [...fields.map(({ key }) => key), ...placeholderNames]
 }
 
-export function findField(db: Queryable, accountId: number, id: number): Promise<Field | null> {
-  return run.first<Field>(db)`
+export const findField = (db: Queryable, accountId: number, id: number) => run.first<Field>(db)`
     select ${columns}
       from contact_fields f
      where f.account_id = ${accountId}
        and f.id = ${id}
        and f.removed_at is null
   `
-}
 
 /** The keys of removed fields whose values are not deleted yet. */
 export async function listRemovedKeys(db: Queryable, accountId: number): Promise<string[]> {
@@ -49,40 +45,31 @@ export async function listRemovedKeys(db: Queryable, accountId: number): Promise
 export type NewField = Omit<Field, 'id' | 'createdAt'>
 
 /** Null when the account already has a field with that key or name. */
-export function insertField(
-  tx: Tx,
-  accountId: number,
-  { key, name, type, choices }: NewField,
-  now: Date,
-): Promise<Field | null> {
-  return run.first<Field>(tx)`
+export const insertField = (tx: Tx, accountId: number, field: NewField, now: Date) => run.first<Field>(tx)`
     insert into contact_fields as f (account_id, key, name, name_key, type, choices, created_at)
-    values (${accountId}, ${key}, ${name}, ${nameKeyOf(name)}, ${type}, ${choices}::text[], ${now})
+    values (${accountId}, ${field.key}, ${field.name}, ${nameKeyOf(field.name)}, ${field.type}, ${field.choices}::text[], ${now})
         on conflict do nothing
     returning ${columns}
   `
-}
 
 /** False when another field of the account has that name. */
-export function updateField(
+export const updateField = (
   tx: Tx,
   accountId: number,
   id: number,
-  { name, choices }: Pick<Field, 'name' | 'choices'>,
-): Promise<boolean> {
-  return run.hasRows(tx)`
+  field: Pick<Field, 'name' | 'choices'>,
+) => run.hasRows(tx)`
     update contact_fields f
-       set name = ${name}, name_key = ${nameKeyOf(name)}, choices = ${choices}::text[]
+       set name = ${field.name}, name_key = ${nameKeyOf(field.name)}, choices = ${field.choices}::text[]
      where f.account_id = ${accountId}
        and f.id = ${id}
        and not exists (select from contact_fields o
                         where o.account_id = ${accountId}
-                          and o.name_key = ${nameKeyOf(name)}
+                          and o.name_key = ${nameKeyOf(field.name)}
                           and o.removed_at is null
                           and o.id <> ${id})
     returning id
   `
-}
 
 export async function markFieldRemoved(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
   await sql`update contact_fields set removed_at = ${now} where account_id = ${accountId} and id = ${id}`.execute(tx)
@@ -93,11 +80,9 @@ const removedColumns = columnsOf('contact_fields', { accountId: 'account_id', id
 /** A removed field. */
 export type RemovedField = RowOf<typeof removedColumns>
 
-export function listRemovedFields(db: Queryable): Promise<RemovedField[]> {
-  return run.all<RemovedField>(db)`
+export const listRemovedFields = (db: Queryable) => run.all<RemovedField>(db)`
     select ${removedColumns} from contact_fields where removed_at is not null order by id
   `
-}
 
 /**
  * Deletes the values of a removed field from the next contacts, and the field after the last contact. Returns whether

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../api-route.ts'
 import { imports } from '../../../contract/account/contact-routes.ts'
-import { type RowOutcome, rowOutcomes, type UploadQuery } from '../../../contract/account/contacts.ts'
+import { rowOutcomes, type UploadQuery } from '../../../contract/account/contacts.ts'
 import { createUploadLimit, sendCsv, takeCsv, withCsvBody } from '../../../engine/csv/index.ts'
 import type { Queryable } from '../../../engine/db/index.ts'
 import { csvLine } from '../../../values/csv.ts'
-import { invalidParameter, mapItems, showList } from '../../../values/page.ts'
+import { readOneOf } from '../../../values/filters.ts'
+import { mapItems, showList } from '../../../values/page.ts'
 import { readPlace } from '../../../values/place.ts'
 import { refuse } from '../../../values/refusal.ts'
 import { toWireName } from '../../../values/wire-names.ts'
+import { getBook } from '../books.ts'
 import type { ContactsContext } from '../context.ts'
-import { bookMissing } from '../errors.ts'
-import { findBook } from '../store-books.ts'
 import type { Mapping } from './columns.ts'
 import { previewImport } from './preview.ts'
 import { findImport, type Import, listImports } from './store.ts'
@@ -37,7 +37,7 @@ export function importsApi(app: FastifyInstance, ctx: ContactsContext): void {
 
   serve(app, imports.rows, async ({ accountId, id, query }) => {
     const place = readPlace(query)
-    const outcome = readOutcome(query.outcome)
+    const outcome = readOneOf(query, 'outcome', rowOutcomes)
     const found = await getImport(db, accountId, id('import'))
     return showList(await listReportRows(db, accountId, found, outcome, place))
   })
@@ -66,7 +66,7 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
   })
 
   serve(room, imports.preview, async ({ accountId, id, query, request }) => {
-    if ((await findBook(ctx.db, accountId, id('book'))) === null) throw bookMissing()
+    await getBook(ctx.db, accountId, id('book'))
     return limited(accountId, () =>
       withCsvBody(request, (source) => previewImport(ctx, accountId, mappingOf(query as UploadQuery), source)),
     )
@@ -84,13 +84,6 @@ const showImport = ({ columns, ...others }: Import) => ({
   ...others,
   columns: columns.map(({ column, field }) => ({ column, field: field === null ? null : toWireName(field) })),
 })
-
-function readOutcome(value: unknown): RowOutcome | null {
-  if (value === undefined || value === '') return null
-  const outcome = rowOutcomes.find((one) => one === value)
-  if (outcome === undefined) throw invalidParameter('outcome', `one of ${rowOutcomes.join(', ')}`)
-  return outcome
-}
 
 async function getImport(db: Queryable, accountId: number, id: number): Promise<Import> {
   const found = await findImport(db, accountId, id)

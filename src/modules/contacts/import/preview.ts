@@ -10,7 +10,7 @@ import { toWireName } from '../../../values/wire-names.ts'
 import { findCountry } from '../../accounts/index.ts'
 import { listFields, listRemovedKeys } from '../fields/store.ts'
 import { defineFields, type Mapping, readHeader } from './columns.ts'
-import { boundPhone, type MappedColumn, pickCells, rowChecker } from './rules.ts'
+import { boundPhone, type MappedColumn, pickCells, type Reading, rowChecker } from './rules.ts'
 import { csvLimits } from './upload.ts'
 
 /** Rows that are checked. The rest of the file is ignored. */
@@ -23,12 +23,7 @@ const exampleLengthMax = 40
 const guessedMax = 100
 
 /** Checks the rows of a file as an import would, and stores nothing. */
-export async function previewImport(
-  ctx: Context,
-  accountId: number,
-  mapping: Mapping,
-  source: Readable,
-): Promise<ImportPreview> {
+export async function previewImport(ctx: Context, accountId: number, mapping: Mapping, source: Readable) {
   const country = await findCountry(ctx, accountId)
   const fields = await listFields(ctx.db, accountId)
   const removed = await listRemovedKeys(ctx.db, accountId)
@@ -46,13 +41,9 @@ export async function previewImport(
   return { country, ...file.result() }
 }
 
-interface PreviewedFile {
-  add(records: readonly (readonly string[])[]): void
-  isFull(): boolean
-  result(): Omit<ImportPreview, 'country'>
-}
+type PreviewedFile = ReturnType<typeof openFile>
 
-function openFile(columns: readonly Column[], reading: Parameters<typeof rowChecker>[2]): PreviewedFile {
+function openFile(columns: readonly Column[], reading: Reading) {
   const mapped = columns.filter((column): column is MappedColumn => column.field !== null)
   const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
@@ -88,7 +79,7 @@ function openFile(columns: readonly Column[], reading: Parameters<typeof rowChec
   }
 
   return {
-    add(records) {
+    add(records: readonly (readonly string[])[]) {
       for (const record of records) {
         if (rows < rowsMax) addRow(record)
         else isComplete = false

@@ -7,7 +7,7 @@ import { parseExportedPhone, parseTypedPhone } from '../../../values/local-numbe
 import { faultOfTypedPhone } from '../../../values/number-fault.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { faultOf, type TextField, textRules } from '../parse.ts'
-import type { ContactFields, StandardField } from '../rules.ts'
+import type { ContactFields, PlainContact, StandardField } from '../rules.ts'
 
 /** A row of a file, stored until it is processed: the cells of the mapped columns, or the wrong number of cells. */
 export type ImportRecord = readonly string[] | { readonly cells: number; readonly phone: string }
@@ -148,7 +148,7 @@ export interface ReportRow {
   readonly why: string | null
 }
 
-export type KnownContact = ContactFields & { readonly id: number }
+export type KnownContact = PlainContact
 
 /** A new contact with the fields of the file; missing fields are left out. */
 export type NewContact = Changes & { readonly phone: Phone }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
 import type { ImportRecord } from './rules.ts'
@@ -15,15 +15,10 @@ export interface NewImport {
   readonly columns: readonly Column[]
 }
 
-export async function insertImport(
-  db: Queryable,
-  accountId: number,
-  { bookId, fileName, columns: mapped }: NewImport,
-  now: Date,
-): Promise<number> {
+export async function insertImport(db: Queryable, accountId: number, upload: NewImport, now: Date) {
   const { rows } = await sql<Row<'contact_imports', 'id'>>`
     insert into contact_imports (account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at, lease_until)
-    values (${accountId}, ${bookId}, ${fileName}, 'uploading', ${JSON.stringify(mapped)}::jsonb, 0, 0, 0, 0, 0, 0, ${now}, ${uploadLease})
+    values (${accountId}, ${upload.bookId}, ${upload.fileName}, 'uploading', ${JSON.stringify(upload.columns)}::jsonb, 0, 0, 0, 0, 0, 0, ${now}, ${uploadLease})
     returning id
   `.execute(db)
   return rows[0]?.id ?? 0
@@ -50,14 +45,13 @@ export interface Piece extends Omit<PieceRow, 'records'> {
 }
 
 /** False when the upload was cancelled in the meantime. */
-export function insertPiece(
+export const insertPiece = (
   db: Queryable,
   accountId: number,
   importId: number,
   piece: PieceRow,
   { bytes, rows: total }: Uploaded,
-): Promise<boolean> {
-  return run.hasRows(db)`
+) => run.hasRows(db)`
     with upload as (
       update contact_imports
          set bytes = ${bytes}, rows_total = ${total}, lease_until = ${uploadLease}
@@ -71,17 +65,15 @@ export function insertPiece(
       from upload
     returning place
   `
-}
 
 /** Marks the upload as complete, so that workers can claim it. False when it was cancelled in the meantime. */
-export function markUploaded(
+export const markUploaded = (
   db: Queryable,
   accountId: number,
   importId: number,
   { bytes, rows: total, columns }: Uploaded & Pick<NewImport, 'columns'>,
   now: Date,
-): Promise<boolean> {
-  return run.hasRows(db)`
+) => run.hasRows(db)`
     update contact_imports
        set status = 'waiting', due_at = ${now}, lease_until = null, bytes = ${bytes}, rows_total = ${total}, columns = ${JSON.stringify(columns)}::jsonb
      where account_id = ${accountId}
@@ -89,7 +81,6 @@ export function markUploaded(
        and status = 'uploading'
     returning id
   `
-}
 
 /** The next piece after a position. */
 export async function findPieceAfter(db: Queryable, importId: number, place: number): Promise<Piece | null> {
@@ -114,13 +105,7 @@ export interface ClaimedPiece {
 }
 
 /** Deletes the piece in the transaction that processes it. */
-export async function takePiece(
-  tx: Tx,
-  accountId: number,
-  importId: number,
-  bookId: number,
-  place: number,
-): Promise<ClaimedPiece> {
+export async function takePiece(tx: Tx, accountId: number, importId: number, bookId: number, place: number) {
   const { rows } = await sql<ClaimedPiece>`
     with taken as (
       delete from contact_import_pieces
@@ -159,48 +144,36 @@ export async function deletePieces(db: Queryable, accountId: number, importId: n
 const isDead = sql<boolean>`lease_until < clock_timestamp()`
 
 /** Deletes an interrupted upload. If it was completed and only the response was lost, nothing is deleted. */
-export const deleteUpload = (db: Queryable, accountId: number, importId: number) =>
-  deleteUploadIf(db, accountId, importId, sql<boolean>`true`)
-
-/** Checks again, because the upload may have continued since it was listed. */
-export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) =>
-  deleteUploadIf(db, accountId, importId, isDead)
-
-async function deleteUploadIf(
-  db: Queryable,
-  accountId: number,
-  importId: number,
-  condition: RawBuilder<boolean>,
-): Promise<void> {
-  const { rows } = await sql`
+export async function deleteUpload(db: Queryable, accountId: number, importId: number, condition = sql`true`) {
+  const isDeleted = await run.hasRows(db)`
     delete from contact_imports
      where account_id = ${accountId}
        and id = ${importId}
        and status = 'uploading'
        and ${condition}
     returning id
-  `.execute(db)
-  if (rows.length > 0) await deletePieces(db, accountId, importId)
+  `
+  if (isDeleted) await deletePieces(db, accountId, importId)
 }
+
+/** Checks again, because the upload may have continued since it was listed. */
+export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) =>
+  deleteUpload(db, accountId, importId, isDead)
 
 const deadColumns = columnsOf('contact_imports', { accountId: 'account_id', id: 'id' })
 
-/** The account and id of an import. */
-type ImportKey = RowOf<typeof deadColumns>
+/** Uploads whose process died. */
+export const listDeadUploads = (db: Queryable) =>
+  run.all<RowOf<typeof deadColumns>>(db)`
+    select ${deadColumns} from contact_imports where status = 'uploading' and ${isDead}
+  `
 
-/** Uploads whose process died, and finished imports whose pieces could not be deleted. */
-export async function listLeftPieces(
-  db: Queryable,
-): Promise<{ readonly dead: readonly ImportKey[]; readonly ended: readonly ImportKey[] }> {
-  const dead =
-    await sql<ImportKey>`select ${deadColumns} from contact_imports where status = 'uploading' and ${isDead}`.execute(
-      db,
-    )
-  const endedColumns = columnsOf({ p: 'contact_import_pieces' }, { accountId: 'p.account_id', id: 'p.import_id' })
-  const ended = await sql<RowOf<typeof endedColumns>>`
+const endedColumns = columnsOf({ p: 'contact_import_pieces' }, { accountId: 'p.account_id', id: 'p.import_id' })
+
+/** Finished imports whose pieces could not be deleted. */
+export const listEndedWithPieces = (db: Queryable) =>
+  run.all<RowOf<typeof endedColumns>>(db)`
     select distinct ${endedColumns}
       from contact_import_pieces p
      where not exists (select from contact_imports i where i.id = p.import_id and i.status in ('uploading', 'waiting'))
-  `.execute(db)
-  return { dead: dead.rows, ended: ended.rows }
-}
+  `

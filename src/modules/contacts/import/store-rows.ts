@@ -4,7 +4,7 @@ import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tx } from 
 import type { PageOf } from '../../../values/page.ts'
 import type { Place } from '../../../values/place.ts'
 import { searchOf } from '../rules.ts'
-import { jsonColumns, plainColumns } from '../store.ts'
+import { jsonColumns, plainColumns, textColumns, textsInJson } from '../store.ts'
 import type { KnownContact, NewContact, ReportRow } from './rules.ts'
 import type { Import } from './store.ts'
 
@@ -33,8 +33,6 @@ const withSearch = (contact: NewContact) => ({
   search: searchOf({ firstName: '', lastName: '', phone2: '', ...contact }),
 })
 
-const orEmpty = (...names: readonly string[]) => sql.join(names.map((name) => sql`coalesce(${sql.ref(name)}, '')`))
-
 /**
  * Inserts new contacts directly into a book. The caller holds the lock and has checked for duplicates; checking again,
  * as `insertContacts` and `insertMemberships` do, would take a fifth of the import time.
@@ -48,8 +46,8 @@ export async function insertNewContacts(
 ): Promise<void> {
   await sql`
     with added as (
-      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, fields, search, created_at)
-      select ${accountId}, phone, ${orEmpty('phone2', 'title', 'firstName', 'lastName', 'gender', 'email', 'country', 'city', 'area')}, "birthDate"::date, coalesce(fields, '{}'), search, ${now}
+      insert into contacts (account_id, ${textColumns}, fields, search, created_at)
+      select ${accountId}, ${textsInJson}, coalesce(fields, '{}'), search, ${now}
         from json_to_recordset(${JSON.stringify(contacts.map(withSearch))}::json) as v(${jsonColumns})
       returning id
     ),
@@ -71,12 +69,7 @@ export async function insertNewContacts(
 }
 
 /** The rows of a report are numbered without gaps. */
-export async function insertReportRows(
-  tx: Tx,
-  accountId: number,
-  importId: number,
-  report: readonly ReportRow[],
-): Promise<void> {
+export async function insertReportRows(tx: Tx, accountId: number, importId: number, report: readonly ReportRow[]) {
   const firstRow = report[0]?.row ?? 0
   const [outcomes, phones, whys] = [
     report.map(({ outcome }) => outcome),
@@ -93,30 +86,28 @@ export async function insertReportRows(
 const columns = columnsOf({ r: 'contact_import_rows' }, 'r.row, r.outcome, r.phone, r.why')
 
 /** The import has the number of rows. */
-export async function listReportRows(
+export const listReportRows = async (
   db: Queryable,
   accountId: number,
   { id }: Import,
   outcome: RowOutcome | null,
   place: Place,
-): Promise<PageOf<ReportRow>> {
-  return selectPage(db, place, {
+): Promise<PageOf<ReportRow>> =>
+  selectPage(db, place, {
     columns,
     // A literal instead of a parameter, so that the planner can use the partial index.
     from: sql`contact_import_rows r where r.account_id = ${accountId} and r.import_id = ${id} ${outcome === null ? sql`` : sql`and r.outcome = ${sql.lit(outcome)}`}`,
     order: [[sql`r.row`, 'asc']],
     total: sql`(select ${sql.ref(outcome ?? 'rows_done')} from contact_imports where account_id = ${accountId} and id = ${id})`,
   })
-}
 
-export function listReportRowsAfter(
+export const listReportRowsAfter = (
   db: Queryable,
   accountId: number,
   importId: number,
   row: number,
   limit: number,
-): Promise<ReportRow[]> {
-  return run.all<RowOf<typeof columns>>(db)`
+) => run.all<RowOf<typeof columns>>(db)`
     select ${columns}
       from contact_import_rows r
      where r.account_id = ${accountId}
@@ -125,4 +116,3 @@ export function listReportRowsAfter(
      order by r.row
      limit ${limit}
   `
-}

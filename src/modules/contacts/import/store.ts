@@ -14,30 +14,25 @@ const columns = columnsOf(
 
 export type Import = RowOf<typeof columns>
 
-export function findImport(db: Queryable, accountId: number, id: number): Promise<Import | null> {
-  return run.first<Import>(
-    db,
-  )`select ${columns} from contact_imports i where i.account_id = ${accountId} and i.id = ${id}`
-}
+export const findImport = (db: Queryable, accountId: number, id: number) =>
+  run.first<Import>(db)`select ${columns} from contact_imports i where i.account_id = ${accountId} and i.id = ${id}`
 
-export function listImports(db: Queryable, accountId: number, place: Place): Promise<PageOf<Import>> {
-  return selectPage(db, place, {
+export const listImports = (db: Queryable, accountId: number, place: Place): Promise<PageOf<Import>> =>
+  selectPage(db, place, {
     columns,
     from: sql`contact_imports i where i.account_id = ${accountId}`,
     order: [[sql`i.id`, 'desc']],
   })
-}
 
 /** Ends an import, early or regularly. Imported contacts stay. False when it has already ended. */
-export function markEnded(
+export const markEnded = (
   tx: Tx,
   accountId: number,
   importId: number,
   status: 'done' | 'cancelled' | 'failed',
   reason: string | null,
   now: Date,
-): Promise<boolean> {
-  return run.hasRows(tx)`
+) => run.hasRows(tx)`
     update contact_imports
        set status = ${status}, reason = ${reason}, finished_at = ${now}, due_at = null, lease_until = null, lease_owner = null
      where account_id = ${accountId}
@@ -45,7 +40,6 @@ export function markEnded(
        and status in ('uploading', 'waiting')
     returning id
   `
-}
 
 /** Each finished piece resets the attempts: only attempts without progress count towards giving up. */
 export async function addProgress(

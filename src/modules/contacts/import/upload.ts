@@ -4,15 +4,14 @@ import { openPiece, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
 import type { Tx } from '../../../engine/db/index.ts'
 import { type Column, isNewField } from '../../../values/contact-columns.ts'
 import { refuse } from '../../../values/refusal.ts'
+import { getBook } from '../books.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
-import { bookMissing } from '../errors.ts'
 import { fieldExists } from '../fields/errors.ts'
 import { insertField, listFields, listRemovedKeys } from '../fields/store.ts'
-import { findBook } from '../store-books.ts'
 import { defineFields, type Mapping, readHeader, reuseFields } from './columns.ts'
 import { numberColumnMissing } from './errors.ts'
 import { pickCells } from './rules.ts'
-import { findImport, type Import } from './store.ts'
+import { findImport } from './store.ts'
 import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-pieces.ts'
 
 const rowsMax = 5_000_000
@@ -28,14 +27,9 @@ export interface UploadRequest {
  * Streams a file into pieces, each stored in its own statement so that it blocks nobody for long. Processing starts
  * after the upload. A refused or interrupted upload leaves nothing behind.
  */
-export async function uploadImport(
-  ctx: ContactsContext,
-  accountId: number,
-  request: UploadRequest,
-  source: Readable,
-): Promise<Import> {
+export async function uploadImport(ctx: ContactsContext, accountId: number, request: UploadRequest, source: Readable) {
   const { bookId, fileName, mapping } = request
-  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
+  await getBook(ctx.db, accountId, bookId)
   const fields = await listFields(ctx.db, accountId)
   let upload: Upload | null = null
   try {
@@ -49,12 +43,8 @@ export async function uploadImport(
           throw numberColumnMissing(columns.map(({ column }) => column))
         // Rejects invalid new fields before the file is read. They are created when it is complete.
         defineFields(columns, fields, [])
-        upload = openUpload(
-          ctx,
-          accountId,
-          await insertImport(ctx.db, accountId, { bookId, fileName, columns }, ctx.clock.now()),
-          columns,
-        )
+        const id = await insertImport(ctx.db, accountId, { bookId, fileName, columns }, ctx.clock.now())
+        upload = openUpload(ctx, accountId, id, columns)
         rows = others
       }
       await upload.add(rows, bytes)
@@ -75,14 +65,10 @@ export async function uploadImport(
   return uploaded
 }
 
-interface Upload {
-  readonly id: number
-  add(records: readonly (readonly string[])[], bytes: number): Promise<void>
-  finish(): Promise<void>
-}
+type Upload = ReturnType<typeof openUpload>
 
 /** Splits rows into pieces, and stores one piece while the next is read. */
-function openUpload(ctx: ContactsContext, accountId: number, id: number, columns: readonly Column[]): Upload {
+function openUpload(ctx: ContactsContext, accountId: number, id: number, columns: readonly Column[]) {
   const { db, clock } = ctx
   const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
@@ -104,7 +90,7 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
 
   return {
     id,
-    async add(records, read) {
+    async add(records: readonly (readonly string[])[], read: number) {
       bytes = read
       for (const record of records) {
         rows += 1
@@ -129,12 +115,7 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
 }
 
 /** Creates the new fields of a file, and returns its columns with their keys. */
-async function createFields(
-  tx: Tx,
-  accountId: number,
-  columns: readonly Column[],
-  now: Date,
-): Promise<readonly Column[]> {
+async function createFields(tx: Tx, accountId: number, columns: readonly Column[], now: Date) {
   const fields = await listFields(tx, accountId)
   const reused = reuseFields(columns, fields)
   const { columns: defined, added } = defineFields(reused, fields, await listRemovedKeys(tx, accountId))

@@ -2,7 +2,8 @@ import { type Refusal, refuse } from '../../../values/refusal.ts'
 
 const namesMax = 5
 
-export function usedBySegments(used: 'field' | 'book', names: readonly string[]): Refusal {
+export function usedBySegments(used: 'field' | 'book', segments: readonly { readonly name: string }[]): Refusal {
+  const names = segments.map(({ name }) => name)
   const shown = names.slice(0, namesMax).map((name) => JSON.stringify(name))
   const others = names.length > namesMax ? [`${names.length - namesMax} more`] : []
   return refuse(`${used}_in_use`, {

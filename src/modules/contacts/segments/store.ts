@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { SegmentFilter } from '../../../contract/account/segments.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../../engine/db/index.ts'
+import { refuse } from '../../../values/refusal.ts'
 import { nameKeyOf } from '../rules.ts'
 
 /** SQL of saved segments. */
@@ -15,48 +15,39 @@ export type Segment = RowOf<typeof columns>
 export type SegmentRequest = Pick<Segment, 'name' | 'filter'>
 
 /** The segments of an account in the order of creation. */
-export function listSegments(db: Queryable, accountId: number): Promise<Segment[]> {
-  return run.all<Segment>(db)`
+export const listSegments = (db: Queryable, accountId: number) => run.all<Segment>(db)`
     select ${columns}
       from contact_segments s
      where s.account_id = ${accountId}
      order by s.id
   `
-}
 
-export function findSegment(db: Queryable, accountId: number, id: number): Promise<Segment | null> {
-  return run.first<Segment>(db)`
+export async function getSegment(db: Queryable, accountId: number, id: number): Promise<Segment> {
+  const segment = await run.first<Segment>(db)`
     select ${columns}
       from contact_segments s
      where s.account_id = ${accountId}
        and s.id = ${id}
   `
+  if (segment === null) throw refuse('segment_not_found')
+  return segment
 }
 
 /** Null when the account already has a segment with that name. */
-export async function insertSegment(
-  tx: Tx,
-  accountId: number,
-  { name, filter }: SegmentRequest,
-  now: Date,
-): Promise<number | null> {
-  const { rows } = await sql<Row<'contact_segments', 'id'>>`
+export async function insertSegment(tx: Tx, accountId: number, { name, filter }: SegmentRequest, now: Date) {
+  const inserted = await run.first<Row<'contact_segments', 'id'>>(tx)`
     insert into contact_segments (account_id, name, name_key, filter, created_at)
     values (${accountId}, ${name}, ${nameKeyOf(name)}, ${JSON.stringify(filter)}::jsonb, ${now})
         on conflict do nothing
     returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
+  `
+  return inserted?.id ?? null
 }
 
 /** False when another segment of the account has that name. */
-export function updateSegment(
-  tx: Tx,
-  accountId: number,
-  id: number,
-  { name, filter }: SegmentRequest,
-): Promise<boolean> {
-  return run.hasRows(tx)`
+export const updateSegment = (tx: Tx, accountId: number, id: number, { name, filter }: SegmentRequest) => run.hasRows(
+  tx,
+)`
     update contact_segments s
        set name = ${name}, name_key = ${nameKeyOf(name)}, filter = ${JSON.stringify(filter)}::jsonb
      where s.account_id = ${accountId}
@@ -64,11 +55,8 @@ export function updateSegment(
        and not exists (select from contact_segments o where o.account_id = ${accountId} and o.name_key = ${nameKeyOf(name)} and o.id <> ${id})
     returning id
   `
-}
 
 /** False when the account has no such segment. */
-export function deleteSegment(tx: Tx, accountId: number, id: number): Promise<boolean> {
-  return run.hasRows(tx)`
+export const deleteSegment = (tx: Tx, accountId: number, id: number) => run.hasRows(tx)`
     delete from contact_segments where account_id = ${accountId} and id = ${id} returning id
   `
-}

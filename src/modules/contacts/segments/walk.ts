@@ -8,10 +8,9 @@ import type { Contact, PlainContact } from '../rules.ts'
 import { contactColumns, plainColumns } from '../store.ts'
 import { idMax, listBookIds } from '../store-books.ts'
 import { countContacts } from '../store-lists.ts'
-import { type Bounded, conditionOf } from './conditions.ts'
+import { type Bounded, conditionOf, findFirstMessageSince } from './conditions.ts'
 import { booksOf, type Resolved, resolveFilter } from './rules.ts'
-import { findSegment } from './store.ts'
-import { findFirstMessageSince } from './store-activity.ts'
+import { getSegment } from './store.ts'
 
 /**
  * Walks over the contacts of a segment. A statement checks a bounded number of contacts in the order of an index, so
@@ -33,9 +32,8 @@ const activityLookupsMax = 1_000
 
 /** Throws when the account has no such segment, or when a book in its filter was deleted. */
 export async function openSegment(db: Queryable, accountId: number, id: number, now: Date): Promise<OpenSegment> {
-  const segment = await findSegment(db, accountId, id)
-  if (segment === null) throw refuse('segment_not_found')
-  return openFilter(db, accountId, segment.filter, now, () => refuse('segment_incomplete'))
+  const { filter } = await getSegment(db, accountId, id)
+  return openFilter(db, accountId, filter, now, () => refuse('segment_incomplete'))
 }
 
 export async function openFilter(
@@ -74,11 +72,7 @@ export async function checkBooks(
 }
 
 /** Books in filters that the account does not have. */
-export async function findMissingBooks(
-  db: Queryable,
-  accountId: number,
-  filters: readonly SegmentFilter[],
-): Promise<Set<number>> {
+export async function findMissingBooks(db: Queryable, accountId: number, filters: readonly SegmentFilter[]) {
   const missing = new Set(filters.flatMap(booksOf))
   if (missing.size > 0) for (const id of await listBookIds(db, accountId, [...missing])) missing.delete(id)
   return missing
@@ -146,8 +140,8 @@ function windowOf(
   return { from: sql`${window} cross join lateral (${contact}) c`, order }
 }
 
-export interface Walked {
-  readonly contacts: readonly Contact[]
+export interface Walked<Found = Contact> {
+  readonly contacts: readonly Found[]
   /** The position after which the walk continues; null at the end. */
   readonly next: number | null
 }
@@ -161,12 +155,9 @@ export interface WalkOptions {
 }
 
 /** Reads the next contacts of a segment in the order of their ids. */
-export const walkSegment = (
-  db: Queryable,
-  accountId: number,
-  segment: OpenSegment,
-  options: WalkOptions,
-): Promise<Walked> => walk<Contact>(db, accountId, segment, options, contactColumns)
+export function walkSegment(db: Queryable, accountId: number, segment: OpenSegment, options: WalkOptions) {
+  return walk<Contact>(db, accountId, segment, options, contactColumns)
+}
 
 async function walk<Found extends PlainContact>(
   db: Queryable,
@@ -174,7 +165,7 @@ async function walk<Found extends PlainContact>(
   segment: OpenSegment,
   { from, direction, limit, msMax }: WalkOptions,
   columns: RawBuilder<unknown>,
-): Promise<{ readonly contacts: readonly Found[]; readonly next: number | null }> {
+): Promise<Walked<Found>> {
   const endsAt = performance.now() + msMax
   const contacts: Found[] = []
   for (let position = from; ; ) {

@@ -3,16 +3,13 @@ import { type SenderNameBody, sampleLengthMax } from '../../contract/public/send
 import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { isObject } from '../../values/json.ts'
-import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from './errors.ts'
-import { parseSender } from './rules.ts'
-import { findStatus, insertSender, type Sender } from './store.ts'
+import { refuse } from '../../values/refusal.ts'
+import { invalidFormat, invalidSample, invalidSenderFormat, senderExists, wrongDecision } from './errors.ts'
+import { type Decision, decide, parseSender } from './rules.ts'
+import { findSender, findStatus, insertSender, markDecided, type Sender } from './store.ts'
 
-/** A requested sender ID. */
-export interface WantedSender {
-  readonly sender: string
-  /** A sample message for the operator who decides. */
-  readonly sampleContent: string
-}
+/** A requested sender ID, with a sample message for the operator who decides. */
+export type WantedSender = Pick<Sender, 'sender' | 'sampleContent'>
 
 /** Parses the request, or throws the first refusal. */
 export function readWanted(body: unknown): WantedSender {
@@ -41,4 +38,26 @@ export function requestSender<Answer>(
     if (inserted) return show(inserted)
     throw senderExists(sender, (await findStatus(tx, accountId, sender)) ?? 'pending')
   })
+}
+
+/**
+ * Takes effect with the next send; accepted messages are still sent. Repeating a decision changes nothing and keeps its
+ * reason. The update compares the status again, and retries when another operator was faster.
+ */
+export async function decideSender(
+  { db, clock }: Context,
+  accountId: number,
+  id: number,
+  decision: Decision,
+  reason: string | null,
+): Promise<Sender> {
+  for (;;) {
+    const sender = await findSender(db, accountId, id)
+    if (sender === null) throw refuse('sender_not_found')
+    const { status: from } = sender
+    const to = decide(from, decision)
+    if (to === null) throw wrongDecision(decision, from)
+    const decided = to === from ? sender : await markDecided(db, { accountId, id, from, to, reason }, clock.now())
+    if (decided) return decided
+  }
 }
