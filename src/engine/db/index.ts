@@ -33,7 +33,7 @@ export { hasNumberPart, listNumbersWith } from './number-part.ts'
 export { isAfterPlace, type Ordering, selectLongPage, selectPage, sortKeyOf } from './page.ts'
 
 export { NotEmpty, restore } from './restore.ts'
-export { run } from './run.ts'
+export { run, runAs } from './run.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 export { type ConnectionsState, readServerState } from './server-state.ts'
 export type { Tables } from './tables.ts'

@@ -211,11 +211,8 @@ function rejection(
   products: readonly Product[],
   obstacle: string,
 ): Error {
-  request.rejectedCredential = {
-    accountId,
-    credentialId,
-    why: `it ${obstacle}: use another credential in this program`,
-  }
+  const why = `it ${obstacle}: use another credential in this program`
+  request.rejectedCredential = { accountId, credentialId, why }
   return invalidCredential(products, `credential ${credentialId} ${obstacle}`)
 }
 
@@ -243,9 +240,8 @@ function productsOfUrl(url: string): readonly Product[] | null {
   return needsCredential(path) ? productsOf(path) : null
 }
 
-function load(db: Database, presented: Presented, secretHash: Buffer): Promise<Credential | null> {
-  return presented.kind === 'key' ? findCredentialByKey(db, presented.apiKey) : findCredentialByToken(db, secretHash)
-}
+const load = (db: Database, presented: Presented, secretHash: Buffer) =>
+  presented.kind === 'key' ? findCredentialByKey(db, presented.apiKey) : findCredentialByToken(db, secretHash)
 
 /** Node.js keeps only the first of several Authorization headers; the raw list has all of them. */
 function authorizationHeaders(rawHeaders: readonly string[]): string[] {

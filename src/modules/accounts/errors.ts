@@ -19,16 +19,11 @@ export const noAuthorization = () =>
  * reveals nothing.
  */
 export const invalidCredential = (products: readonly Product[], reason: string, hint = notUsable) =>
-  new Refusal(
-    401,
-    120,
-    products.includes('contact') ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
-    {
-      reason,
-      hint,
-      problem: null,
-    },
-  )
+  new Refusal(401, 120, `Invalid ${products.includes('contact') ? 'Authorization' : 'Authentication'} Parameters`, {
+    reason,
+    hint,
+    problem: null,
+  })
 
 export const scopeMissing = (scope: string, credentialId: number) =>
   refuse('scope_missing', {

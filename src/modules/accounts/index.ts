@@ -17,14 +17,16 @@ export {
   type Account,
   findAccount,
   findCountry,
+  findDailyLimit,
   findLanguage,
+  findSendSettings,
   getAccount,
   listAccounts,
   listCountries,
   readTypedPhone,
+  type SendSettings,
 } from './find.ts'
 export { hashPassword, isSystemId, matchesHash, readHash } from './passwords.ts'
-export { findDailyLimit, findSendSettings, type SendSettings } from './send-settings.ts'
 export type { StoredSetting } from './settings.ts'
 export type { SmppOptions } from './smpp-settings.ts'
 export { listNamedAccounts, listSuspended } from './store-accounts.ts'

@@ -12,8 +12,8 @@ import { findCountry } from '../accounts/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endByHand } from './end.ts'
 import { transferManually } from './manual-transfer.ts'
-import { type Transfer, transferStates } from './rules.ts'
-import { findTransfer, listOverdue, listTransfers } from './store.ts'
+import { transferStates } from './rules.ts'
+import { findTransfer, listOverdue, listTransfers, type Transfer } from './store.ts'
 
 /** Transfers for the members of an account; overdue transfers for operators. */
 export function airtimeApi(app: FastifyInstance, ctx: AirtimeContext): void {

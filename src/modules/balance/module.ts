@@ -1,16 +1,35 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Tx } from '../../engine/db/index.ts'
 import { type Core, collect, type Module } from '../../module.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
 import { firstAccountId } from '../accounts/index.ts'
+import { dataOf, ofNumber } from '../table-data/index.ts'
 import { balanceApi } from './api.ts'
 import { ledgerApi } from './api-ledger.ts'
 import { pricesApi } from './api-prices.ts'
-import { data } from './data.ts'
 import { type PriceCache, startPrices } from './price-cache.ts'
 import { remindWork, type Ways } from './remind.ts'
 import { balanceRoutes, type FindSessionEnd } from './routes.ts'
 import { changeCredit, insertBalances } from './store.ts'
+
+/** The number that low-balance reminders go to. Erasing it turns them off. */
+const balances = dataOf('balances', {
+  person: {
+    name: 'balance-reminders',
+    show: ['account_id', 'product', 'currency', columnsOf({ t: 'balances' }, { phone: 't.reminder_phone' })],
+    id: sql`(t.account_id::text || ' ' || t.product || ' ' || t.currency)`,
+    where: ofNumber('t', 'reminder_phone'),
+    overwrite: { reminder_phone: '', sms_reminder: false },
+  },
+})
+
+export const data = [
+  balances,
+  // A changed subject would break the ledger.
+  dataOf('ledger_entries', { unsearched: ['subject'] }),
+  dataOf('prices', { unsearched: ['prefix'] }),
+]
 
 const trialCredit = parseMoney('1000000') as Money
 const firstCredit = parseMoney('1000') as Money

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf, run } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { getMoney } from '../../values/money.ts'
@@ -105,16 +104,15 @@ async function findWantedReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   id: number,
 ): Promise<WantedReminder | null> {
-  const { rows } = await sql<RowOf<typeof reminderColumns>>`
+  const row = await run.first<RowOf<typeof reminderColumns>>(db)`
     select ${reminderColumns}
       from balance_reminders r
       join balances b on b.account_id = r.account_id and b.product = r.product and b.currency = r.currency and b.low_since = r.created_at
       join accounts a on a.id = r.account_id
      where r.id = ${id}
        and case r.channel when 'sms' then b.sms_reminder and b.reminder_phone <> '' else b.email_reminder end
-  `.execute(db)
-  const [row] = rows
-  if (row === undefined) return null
+  `
+  if (row === null) return null
   const { available, creditLevel, language } = row
   return {
     ...row,

@@ -48,24 +48,21 @@ export function listAddressees(
   `
 }
 
-export interface NewIncoming {
+interface NewIncoming {
   readonly carrier: string
   readonly reference: string
   readonly content: IncomingContent
   readonly at: Date
 }
 
+type MessageId = Row<'chat_messages', 'id'>
+
 /** Null for a duplicate. A concurrent duplicate waits for the first commit. */
-export async function insertIncoming(
-  tx: Tx,
-  to: Addressee,
-  { carrier, reference, content, at }: NewIncoming,
-): Promise<number | null> {
-  const { rows } = await sql<Row<'chat_messages', 'id'>>`
-    insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)
-    values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${JSON.stringify(content)}::json, ${carrier}, ${reference}, ${to.answersId}, ${at}, ${at})
-        on conflict (carrier, reference) where direction = 'in' do nothing
-    returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const insertIncoming = (tx: Tx, to: Addressee, message: NewIncoming) => run.value<MessageId>(tx)`
+  insert into chat_messages
+    (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)
+  values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${JSON.stringify(message.content)}::json,
+          ${message.carrier}, ${message.reference}, ${to.answersId}, ${message.at}, ${message.at})
+      on conflict (carrier, reference) where direction = 'in' do nothing
+  returning id
+`

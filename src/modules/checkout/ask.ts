@@ -66,12 +66,12 @@ async function noteAsked(
   now: Date,
 ): Promise<void> {
   const problem = asked instanceof ProviderFailure ? asked : null
-  const isNew = await markAsked(ctx.db, payment, {
-    now,
+  const question = {
     reference: !(asked instanceof ProviderFailure) && asked.state === 'pending' ? asked.reference : null,
     reason: problem === null ? null : soundReason(problem.message),
     isUnknown: problem?.needsOperator === true || isUnknown(payment.startedAt, now, problem === null),
-  })
+  }
+  const isNew = await markAsked(ctx.db, payment, question, now)
   if (!isNew) return
   const { accountId, provider, sessionId } = payment
   ctx.events.note(accountId, 'checkout.unknown', String(sessionId), payment.paymentId)

@@ -29,12 +29,10 @@ export function websiteRoutes(app: FastifyInstance, { db }: Pick<CheckoutContext
 }
 
 /** False when the account has reached its limit. A website that is already stored is not added again. */
-function addWebsite(db: Queryable, accountId: number, website: string): Promise<boolean> {
-  return run.hasRows(db)`
-    update accounts
-       set shop_websites = case when ${website} = any(shop_websites) then shop_websites else shop_websites || ${website}::text end
-     where id = ${accountId}
-       and (${website} = any(shop_websites) or cardinality(shop_websites) < ${websitesMax})
-    returning id
-  `
-}
+const addWebsite = (db: Queryable, accountId: number, website: string) => run.hasRows(db)`
+  update accounts
+     set shop_websites = case when ${website} = any(shop_websites) then shop_websites else shop_websites || ${website}::text end
+   where id = ${accountId}
+     and (${website} = any(shop_websites) or cardinality(shop_websites) < ${websitesMax})
+  returning id
+`

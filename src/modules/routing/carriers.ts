@@ -2,7 +2,7 @@ import { type CarrierKind, type PushedThing, pushPath, receiptSecret } from '../
 import type { Queryable } from '../../engine/db/index.ts'
 import { because, showTime } from '../../values/sentences.ts'
 import { type Managing, type ProviderSecrets, readSecrets, type Standing, takesCallbacks } from '../providers/index.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
 import { awaySince } from './routing.ts'
 import { isFlapping, mostLosses } from './rules.ts'
 import { deleteOutcomesOf, listCarriers, putConnections, type StoredCarrier } from './store.ts'

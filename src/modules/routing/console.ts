@@ -10,7 +10,8 @@ import { readPlace } from '../../values/place.ts'
 import { refuse } from '../../values/refusal.ts'
 import { lanes } from '../../values/sms.ts'
 import { accountExists, firstAccountId, readTypedPhone } from '../accounts/index.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
+import type { Sendable } from './rules.ts'
 import {
   deleteRoute,
   insertRoute,
@@ -22,7 +23,6 @@ import {
   updateRoute,
 } from './store.ts'
 import { showThroughput } from './throughput.ts'
-import { tryRoute } from './try-route.ts'
 
 /** Facts about messages, which another module has. */
 export interface MessageFacts {
@@ -114,4 +114,32 @@ async function changeRoute(ctx: RoutingContext, id: number, change: Partial<NewR
   if (changed === null) throw refuse('route_exists')
   await ctx.routing.refresh()
   return changed
+}
+
+/** The routes of a message, with the state of their carriers. */
+export async function tryRoute(ctx: RoutingContext, message: Sendable) {
+  const { accountId, phone } = message
+  if (!(await accountExists(ctx.db, accountId))) throw refuse('account_not_found')
+  const { routing } = ctx
+  const routes = routing.routesOf(message)
+  const carrier = routing.wouldChoose(message)
+  const chosen = routes.find((route) => route.carrier === carrier)
+  const steps = routes.map((route) => {
+    const {
+      paused = false,
+      awaySince = null,
+      failoverSeconds = 0,
+      health = null,
+    } = routing.carrierState(route.carrier) ?? {}
+    return {
+      ...route,
+      paused,
+      awaySince,
+      failoverSeconds,
+      health,
+      isAvailable: routing.isAvailable(route.carrier),
+      isChosen: route === chosen,
+    }
+  })
+  return { number: phone, accountId, carrier, routes: steps }
 }

@@ -1,5 +1,5 @@
-import type { RoutingContext } from './context.ts'
 import { countsSince, evaluateHealth } from './health-rules.ts'
+import type { RoutingContext } from './model.ts'
 import { listCarriers } from './store.ts'
 import { countOutcomes, deleteOutcomes, putHealth } from './store-health.ts'
 

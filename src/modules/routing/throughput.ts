@@ -1,5 +1,5 @@
 import { refuse } from '../../values/refusal.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
 import { listMinutes, listRecentMinutes, type Minute } from './store-health.ts'
 
 const minutesShown = 60

@@ -16,10 +16,8 @@ import { proofRoutes } from './prove.ts'
 import type { Actor } from './rules.ts'
 import { cookiesOf, sessionTokenIn } from './session-cookie.ts'
 import { deleteSession, findPasswordHash } from './store.ts'
-import { giveBackCode, takeCode } from './store-codes.ts'
-import { isKnownDevice } from './store-devices.ts'
+import { giveBackCode, isKnownDevice, markProof, takeCode } from './store-devices.ts'
 import { type Counter, countersOf, forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
-import { markProof } from './store-sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
