@@ -23,14 +23,14 @@ export type Change = SmppSettingsChange & Partial<Pick<CredentialChange, 'lenien
  * Every process applies the change within a second. The public API has no scopes: a credential that loses scopes loses
  * it too, unless products are named, in this change or before. Only operators may allow what an owner may not.
  */
-export function changeCredential(
+export const changeCredential = (
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
   credentialId: number,
   change: Change,
   byOperator = true,
-): Promise<ListedCredential> {
-  return ctx.db.transaction(async (tx) => {
+): Promise<ListedCredential> =>
+  ctx.db.transaction(async (tx) => {
     const found = await lockCredential(tx, accountId, credentialId)
     if (found === null) throw refuse('credential_not_found')
     if (hasEnded(found, ctx.clock.now())) throw refuse('credential_ended')
@@ -53,7 +53,6 @@ export function changeCredential(
     if (changed === null) throw refuse('credential_not_found')
     return changed
   })
-}
 
 /** The settings that only keys and tokens have. */
 const apiNamesIn = (change: Change) =>

@@ -36,18 +36,15 @@ export async function getAccount(source: Source, id: number): Promise<Account> {
   return account
 }
 
-export async function listAccounts({ db, config }: Source, query: AccountsQuery): Promise<PageOf<Account>> {
-  return mapItems(await listAccountRows(db, query), (row) => withDefaults(row, config))
-}
+export const listAccounts = async ({ db, config }: Source, query: AccountsQuery): Promise<PageOf<Account>> =>
+  mapItems(await listAccountRows(db, query), (row) => withDefaults(row, config))
 
-export async function findLanguage({ db, config }: Source, accountId: number): Promise<Language> {
-  return (await findAccountLanguage(db, accountId)) ?? config.language
-}
+export const findLanguage = async ({ db, config }: Source, accountId: number): Promise<Language> =>
+  (await findAccountLanguage(db, accountId)) ?? config.language
 
 /** The country for which typed numbers are read (values/local-number.ts). */
-export async function findCountry({ db, config }: Source, accountId: number): Promise<string> {
-  return (await findAccountCountry(db, accountId)) ?? config.country
-}
+export const findCountry = async ({ db, config }: Source, accountId: number): Promise<string> =>
+  (await findAccountCountry(db, accountId)) ?? config.country
 
 /** The countries of all accounts. */
 export async function listCountries({ db, config }: Source): Promise<string[]> {

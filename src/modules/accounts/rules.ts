@@ -86,9 +86,7 @@ const productPaths: readonly (readonly [string, ...Product[]])[] = [
 ]
 
 /** Whether a path belongs to the public API, which answers only authenticated callers. */
-export function needsCredential(path: string): boolean {
-  return /^\/(public\/)?v1(\/|$)/.test(path)
-}
+export const needsCredential = (path: string): boolean => /^\/(public\/)?v1(\/|$)/.test(path)
 
 /** Empty for a path that belongs to no product. */
 export function productsOf(path: string): readonly Product[] {

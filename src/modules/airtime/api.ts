@@ -56,6 +56,7 @@ function readState({ state }: Query): string | null {
   return found
 }
 
-function show({ amount, triedAt: _, confirmedAt: __, ...transfer }: Transfer) {
-  return { ...transfer, amount: formatMoney(amount) }
-}
+const show = ({ amount, triedAt: _, confirmedAt: __, ...transfer }: Transfer) => ({
+  ...transfer,
+  amount: formatMoney(amount),
+})

@@ -50,9 +50,7 @@ export function nextCheck({ createdAt, submittedAt }: Pick<Transfer, 'createdAt'
 }
 
 /** The amount for a provider: with two decimal places or none. */
-export function plainAmount(amount: Money): string {
-  return formatMoney(amount).slice(0, -2).replace(/\.00$/, '')
-}
+export const plainAmount = (amount: Money): string => formatMoney(amount).slice(0, -2).replace(/\.00$/, '')
 
 export const orderOf = ({ id, phone, amount, currency, productId }: Transfer): Order => ({
   id,

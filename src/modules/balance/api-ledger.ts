@@ -48,14 +48,12 @@ export function ledgerApi(app: FastifyInstance, { db }: Context, checks: readonl
 
 const stepRows = 1_000
 
-export function readFilter(query: Query): StatementFilter {
-  return {
-    product: readOneOf(query, 'product', creditProducts),
-    kind: readOneOf(query, 'kind', entryKinds),
-    from: readTime(query, 'from'),
-    to: readTime(query, 'to'),
-  }
-}
+export const readFilter = (query: Query): StatementFilter => ({
+  product: readOneOf(query, 'product', creditProducts),
+  kind: readOneOf(query, 'kind', entryKinds),
+  from: readTime(query, 'from'),
+  to: readTime(query, 'to'),
+})
 
 /** One page of a statement, with the balance after each entry. */
 export async function readStatement(

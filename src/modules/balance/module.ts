@@ -35,15 +35,15 @@ const trialCredit = parseMoney('1000000') as Money
 const firstCredit = parseMoney('1000') as Money
 
 /** The initial credit: test money for all accounts in staging, and a small amount for the first account otherwise. */
-export function prepareBalance({ staging, currency }: Context['config']) {
-  return async (tx: Tx, accountId: number, now: Date): Promise<void> => {
+export const prepareBalance =
+  ({ staging, currency }: Context['config']) =>
+  async (tx: Tx, accountId: number, now: Date): Promise<void> => {
     const made = await insertBalances(tx, accountId, currency)
     const amount = staging ? trialCredit : accountId === firstAccountId ? firstCredit : null
     if (amount === null) return
     for (const product of made)
       await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
   }
-}
 
 interface Opened {
   readonly prices: PriceCache

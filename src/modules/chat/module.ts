@@ -80,8 +80,8 @@ export const chat = {
  * Starts all channels, including those that operators add later. Every process needs them, because any process may receive
  * callbacks. `onOpen` gets the name of each channel that is opened or opened again.
  */
-function startChannels(ctx: ChatContext, onOpen: (name: string) => void = () => {}): Promise<void> {
-  return ctx.channels.start((channel) => {
+const startChannels = (ctx: ChatContext, onOpen: (name: string) => void = () => {}): Promise<void> =>
+  ctx.channels.start((channel) => {
     const { name } = channel
     onOpen(name)
     return {
@@ -90,4 +90,3 @@ function startChannels(ctx: ChatContext, onOpen: (name: string) => void = () => 
       changed: () => ctx.work.wake(submitTopic(name)),
     }
   })
-}

@@ -10,8 +10,8 @@ import { type Ending, hasUnanswered, lockByStatus, type MessageProgress, markSta
  * Stores the status of a message and publishes it in the same transaction. A status that is no progress changes
  * nothing. The first status of a message whose response was lost ends the wait for its outcome.
  */
-export function noteStatus(ctx: ChatContext, carrier: string, status: MessageStatus): Promise<'noted' | 'later'> {
-  return ctx.db.transaction(async (tx) => {
+export const noteStatus = (ctx: ChatContext, carrier: string, status: MessageStatus): Promise<'noted' | 'later'> =>
+  ctx.db.transaction(async (tx) => {
     let message = await lockByStatus(tx, carrier, status)
     if (message === null && status.id === null) {
       if (await hasUnanswered(tx, carrier)) return 'later'
@@ -34,7 +34,6 @@ export function noteStatus(ctx: ChatContext, carrier: string, status: MessageSta
       await publishStatus(ctx, tx, message, status.state, status.state === 'failed' ? noted.reason : null, noted.at)
     return 'noted'
   })
-}
 
 /** Credits the price of a message that failed after it was charged. Called once, with the change of its state. */
 async function refund(

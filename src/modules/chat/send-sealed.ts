@@ -64,8 +64,7 @@ export async function findChatStates(
 }
 
 /** Ends the messages that no channel can have yet, because their secret is worthless now. */
-export function cancelSealed(ctx: ChatContext, accountId: number, ids: readonly number[]): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
+export const cancelSealed = (ctx: ChatContext, accountId: number, ids: readonly number[]): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
     for (const id of await markCancelled(tx, accountId, ids)) await endMessage(ctx, tx, { id, accountId }, cancelled)
   })
-}

@@ -43,16 +43,14 @@ type NewProvider = Pick<
 >
 
 /** The product of a provider never changes. */
-export async function putProvider(tx: Tx, provider: NewProvider, now: Date): Promise<void> {
-  const { product, name, kind, accountId, priority, active, settings, secrets } = provider
-  await sql`
-    insert into providers (product, name, kind, account_id, priority, active, settings, secrets, created_at, changed_at)
-    values (${product}, ${name}, ${kind}, ${accountId}, ${priority}, ${active}, ${JSON.stringify(settings)}::json, ${secrets}, ${now}, ${now})
-        on conflict (name) do update
-       set kind = excluded.kind, account_id = excluded.account_id, priority = excluded.priority, active = excluded.active,
-           settings = excluded.settings, secrets = excluded.secrets, changed_at = excluded.changed_at
-  `.execute(tx)
-}
+export const putProvider = (tx: Tx, provider: NewProvider, now: Date) => run.write(tx)`
+  insert into providers (product, name, kind, account_id, priority, active, settings, secrets, created_at, changed_at)
+  values (${provider.product}, ${provider.name}, ${provider.kind}, ${provider.accountId}, ${provider.priority},
+          ${provider.active}, ${JSON.stringify(provider.settings)}::json, ${provider.secrets}, ${now}, ${now})
+      on conflict (name) do update
+     set kind = excluded.kind, account_id = excluded.account_id, priority = excluded.priority, active = excluded.active,
+         settings = excluded.settings, secrets = excluded.secrets, changed_at = excluded.changed_at
+`
 
 export const markActive = (db: Queryable, name: string, active: boolean, now: Date) => run.write(db)`
   update providers set active = ${active}, changed_at = ${now} where name = ${name}

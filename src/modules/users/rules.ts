@@ -81,9 +81,8 @@ export function isCrossSite(
 export const freeFailures = { byDevice: 10, byAddress: 10, byEmail: 100 } as const
 const waitSecondsMax = 300
 
-export function waitAfter(failures: number, free: number): number {
-  return failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free + 1))
-}
+export const waitAfter = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free + 1))
 
 export const passwordLengthMin = 8
 export const passwordLengthMax = 128

@@ -171,6 +171,5 @@ const emailLengthMax = 320
  * The email whose password is tried: the user's own in a session, otherwise the email in the body, normalized like in
  * better-auth.
  */
-function emailTried({ actor, body }: FastifyRequest): string {
-  return actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)
-}
+const emailTried = ({ actor, body }: FastifyRequest): string =>
+  actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)
