@@ -8,7 +8,7 @@ export { dump, type Progress } from './backup.ts'
 export { BadBackup } from './backup-format.ts'
 export { readBackup, writeBackup } from './backup-stream.ts'
 export { chunkSize, chunksOf } from './chunks.ts'
-export { type Columns, type Cte, columnsOf, cte, type Row, type RowOf } from './columns.ts'
+export { type Columns, type Cte, columnsOf, cte, namesOf, type Row, type RowOf } from './columns.ts'
 
 export { afterCommit, type Database, leasingHint, padded, prepared, type Queryable, type Tx } from './database.ts'
 export { dropPartitions, type EndedPartitions, listEndedPartitions, type PartitionBounds } from './drop-partitions.ts'

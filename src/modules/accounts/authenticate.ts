@@ -12,7 +12,6 @@ import { howToWrite, invalidCredential, noAuthorization, scopeMissing } from './
 import { admit as admitRequest } from './rate.ts'
 import {
   type Caller,
-  type Credential,
   findObstacle,
   findProductLimit,
   findProducts,
@@ -23,7 +22,7 @@ import {
   parseAuthorization,
   productsOf,
 } from './rules.ts'
-import { findCredentialByKey, findCredentialByToken } from './store.ts'
+import { type Credential, findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -234,7 +233,6 @@ function requireScope(request: FastifyRequest, credential: Credential): void {
 
 const noLimits: DefaultLimits = { requestsPerSecond: 0, readsPerSecond: 0, messagesPerDay: 0 }
 
-/** Null for a path outside the API. */
 function productsOfUrl(url: string): readonly Product[] | null {
   const path = pathOf(url)
   return needsCredential(path) ? productsOf(path) : null

@@ -30,7 +30,6 @@ export const scopeMissing = (scope: string, credentialId: number) =>
     hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the Developer page, or with npx ngoma credential change ${credentialId}, which replaces all of them`,
   })
 
-/** The requests that a rate limit counts. */
 export type Limited = 'request' | 'read'
 
 export const tooManyRequests = (limited: Limited, perSecond: number, waitSeconds: number) =>

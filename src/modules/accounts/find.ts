@@ -46,7 +46,6 @@ export const findLanguage = async ({ db, config }: Source, accountId: number): P
 export const findCountry = async ({ db, config }: Source, accountId: number): Promise<string> =>
   (await findAccountCountry(db, accountId)) ?? config.country
 
-/** The countries of all accounts. */
 export async function listCountries({ db, config }: Source): Promise<string[]> {
   const countries = await listAccountCountries(db)
   return [...new Set(countries.map((country) => country ?? config.country))]
@@ -64,7 +63,6 @@ const withDefaults = (row: AccountRow, { country, language }: Source['config']):
 
 const sendColumns = columnsOf('accounts', 'country, smart_encoding as isSmart, messages_per_day')
 
-/** The settings of an account that a send needs. */
 export interface SendSettings {
   /** The country of typed numbers. */
   readonly country: string

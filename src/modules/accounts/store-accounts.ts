@@ -5,8 +5,6 @@ import { likeAnywhere } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import { endsAt } from './store.ts'
 
-/** SQL of accounts. */
-
 export interface NewAccount {
   readonly name: string
   readonly parentId: number | null
@@ -100,17 +98,11 @@ export const findFamily = (tx: Tx, id: number) => run.first<RowOf<typeof familyC
   select ${familyColumns} from accounts a where a.id = ${id}
 `
 
+/** The currency is kept when that of the server changes. Null: the country and the language of the settings. */
 const accountColumns = columnsOf(
   'accounts',
-  `id, name, parent_id, requests_per_second, messages_per_day, created_at, suspended_at, two_factor_required`,
-  {
-    /** Kept when the currency of the server changes. */
-    currency: 'currency',
-    /** Null: the country of the settings. */
-    country: 'country',
-    /** Null: the language of the settings. */
-    language: 'language',
-  },
+  `id, name, parent_id, requests_per_second, messages_per_day, created_at, suspended_at, two_factor_required,
+   currency, country, language`,
 )
 
 export type AccountRow = RowOf<typeof accountColumns>
@@ -145,7 +137,6 @@ export const listNamedAccounts = (db: Queryable, ids: readonly number[]) => run.
   select ${namedColumns} from accounts where id = any(${ids}::bigint[])
 `
 
-/** Suspended accounts, the newest first. */
 export const listSuspended = (db: Queryable, limit: number) => run.values<Row<'accounts', 'id'>>(db)`
   select id from accounts where suspended_at is not null order by id desc limit ${limit}
 `

@@ -22,11 +22,16 @@ const credentialColumns = columnsOf(
    c.scopes, c.revoked_at, a.requests_per_second, a.messages_per_day, a.suspended_at`,
   { expiresAt: endsAt },
 ).narrow<{ kind: 'key' | 'token'; secretHash: Buffer }>()
-type CredentialRow = RowOf<typeof credentialColumns>
+
+/**
+ * A key or an access token with the limits of its account, as cached by every process. Null products mean all, null
+ * addresses any. `privateUrls`: whether the dlr-url of its requests may use plain HTTP and private hosts.
+ */
+export type Credential = RowOf<typeof credentialColumns>
 
 const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
 
-export const findCredentialByKey = (db: Queryable, apiKey: string) => run.first<CredentialRow>(db)`
+export const findCredentialByKey = (db: Queryable, apiKey: string) => run.first<Credential>(db)`
   ${prepared}
   select ${credentialColumns}
     from ${credentialsWithAccounts}
@@ -34,7 +39,7 @@ export const findCredentialByKey = (db: Queryable, apiKey: string) => run.first<
      and c.login = ${apiKey}
 `
 
-export const findCredentialByToken = (db: Queryable, hash: Buffer) => run.first<CredentialRow>(db)`
+export const findCredentialByToken = (db: Queryable, hash: Buffer) => run.first<Credential>(db)`
   ${prepared}
   select ${credentialColumns}
     from ${credentialsWithAccounts}
@@ -98,9 +103,7 @@ const listedColumns = columnsOf(
     apiKey: sql<string | null>`case when c.kind = 'key' then c.login end`,
     systemId: sql<string | null>`case when c.kind = 'smpp' then c.login end`,
     expiresAt: endsAt,
-    /** The credential that replaced it. */
     replacedBy: 'c.replaced_by',
-    /** The number of current binds. */
     binds: sql<number>`(select count(*)::int from smpp_binds b where b.credential_id = c.id and b.lease_until > clock_timestamp())`,
   },
 ).narrow<{ smpp: SmppOptions | null }>()
@@ -136,7 +139,6 @@ export type CredentialChange = Pick<
   'lenient' | 'privateUrls' | 'scopes' | 'products' | 'addresses' | 'smpp'
 >
 
-/** SMPP credentials that are not revoked. */
 export const countActiveSmpp = (tx: Tx, accountId: number) => run.count(tx)`
   select count(*) as count from credentials where account_id = ${accountId} and kind = 'smpp' and revoked_at is null
 `

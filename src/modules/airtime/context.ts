@@ -5,7 +5,6 @@ import type { Events } from '../events/index.ts'
 import type { ProviderSet } from '../providers/index.ts'
 import type { AirtimeMetrics } from './metrics.ts'
 
-/** Dependencies of the airtime module. */
 export interface AirtimeContext extends Context {
   readonly events: Events
   readonly providers: ProviderSet<Provider, ProviderEvents>

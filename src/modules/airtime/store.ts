@@ -4,16 +4,12 @@ import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { mapItems } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 
-/** Without the id, which the work queue adds. */
+/** Without the id, which the work queue adds. `amount_text` is exactly as the client wrote it. */
 export const workColumns = columnsOf(
   { w: 'airtime_transfers' },
-  `w.account_id, w.reference_id, w.phone, w.amount, w.currency, w.product_id, w.provider,
+  `w.account_id, w.reference_id, w.phone, w.amount, w.amount_text, w.currency, w.product_id, w.provider,
    w.provider_reference, w.state, w.reason, w.created_at, w.submitted_at, w.tried_at, w.confirmed_at, w.done_at,
    w.overdue_at`,
-  {
-    /** Exactly as the client wrote it. */
-    amountText: 'w.amount_text',
-  },
 )
 const columns = columnsOf({ w: 'airtime_transfers' }, { id: 'w.id' }).and(workColumns)
 
@@ -154,7 +150,6 @@ export function markEnded(tx: Tx, { id, state, reason, unchangedSince }: Ending,
   `
 }
 
-/** Newest first. */
 export async function listTransfers(
   db: Queryable,
   accountId: number,

@@ -8,7 +8,6 @@ export type LedgerCheck = (tx: Tx, limit: number) => Promise<readonly Wrong[]>
 
 export interface LedgerState {
   readonly clean: boolean
-  /** The numbers of checked rows. */
   readonly balances: number
   readonly entries: number
   readonly wrong: readonly Wrong[]

@@ -154,7 +154,6 @@ const creditColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.currency, b.
   reminds: sql<boolean>`${wantsReminders}`,
 })
 
-/** The spendable credit for a product, by account. */
 export async function findSpendableCredit(
   db: Queryable,
   accountIds: readonly number[],
@@ -197,7 +196,6 @@ export const selectChangedCredit = (read: readonly ReadCredit[]): RawBuilder<unk
 
 const checkViolation = '23514'
 
-/** Whether a statement failed because the credit was too low. */
 export const isCreditShort = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -30,7 +30,6 @@ export function parseValidFrom(text: string): Date | null {
   return year < yearMin || year > yearMax ? null : time
 }
 
-/** The error for each invalid field. */
 export const expected = {
   product: `the product is one of ${creditProducts.join(', ')}`,
   prefix: 'a prefix is 0 to 15 digits',
@@ -52,13 +51,7 @@ export interface PriceText {
   readonly validFrom: string
 }
 
-/** A parsed price. */
-export interface PriceRequest {
-  readonly product: CreditProduct
-  readonly prefix: string
-  readonly amount: Money
-  /** Null means all accounts. */
-  readonly accountId: number | null
+export interface PriceRequest extends Omit<Price, 'currency' | 'validFrom'> {
   /** Null means the currency of the account. */
   readonly currency: string | null
   /** Null means now. */
@@ -86,7 +79,6 @@ export function readPrice(text: PriceText, delimiter = ','): PriceRequest | stri
   return { product, prefix, amount, accountId, currency, validFrom }
 }
 
-/** Values for missing fields. */
 export interface PriceDefaults {
   /** By account. */
   readonly currencies: ReadonlyMap<number, string>

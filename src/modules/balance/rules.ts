@@ -11,7 +11,6 @@ export const readersOf = (product: CreditProduct): readonly Product[] => ['topup
 export const mayReadCredit = (products: readonly string[] | null, product: CreditProduct): boolean =>
   products === null || products.length === 0 || readersOf(product).some((one) => products.includes(one))
 
-/** The products that are paid from a balance. */
 const spenders: Readonly<Partial<Record<CreditProduct, readonly Product[]>>> = {
   SMS: ['sms'],
   OTP: ['otp'],
@@ -45,7 +44,6 @@ export interface SpendableCredit {
   readonly reminds: boolean
 }
 
-/** A credit that was read earlier. */
 export type ReadCredit = Required<Pick<Charge, 'accountId' | 'product' | 'credit'>>
 
 /** The end of holds: the spent and the released amounts. */

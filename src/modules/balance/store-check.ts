@@ -3,8 +3,6 @@ import { columnsOf, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { wantedFloor } from './ledger.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** SQL of the ledger checks. */
-
 export const countChecked = async (tx: Tx) =>
   (await run.first<{ balances: number; entries: number }>(tx)`
     select (select count(*) from balances) as balances, (select count(*) from ledger_entries) as entries

@@ -15,22 +15,16 @@ import type { Place } from '../../values/place.ts'
 import type { Price } from './prices.ts'
 import type { CreditProduct } from './rules.ts'
 
-const columns = columnsOf({ p: 'prices' }, 'p.id, p.product, p.currency, p.valid_from, p.created_at', {
-  /** Null means every account without its own price. */
-  accountId: 'p.account_id',
-  /** The first digits of the phone number; empty for all numbers. */
-  prefix: 'p.prefix',
-  /** With four decimal places. */
-  amount: 'p.amount',
-}).narrow<{ product: CreditProduct }>()
+const columns = columnsOf(
+  { p: 'prices' },
+  'p.id, p.product, p.account_id, p.prefix, p.currency, p.amount, p.valid_from, p.created_at',
+).narrow<{ product: CreditProduct }>()
 
-/** A price in the console. */
 export type StoredPrice = RowOf<typeof columns>
 
 /** Changes of prices run one after the other. */
 export const lockPrices = (tx: Tx) => run.write(tx)`lock table prices in share row exclusive mode`
 
-/** The next prices by id. */
 export async function listPricesAfter(db: Queryable, id: number, limit: number) {
   const rows = await run.all<StoredPrice>(db)`
     select ${columns} from prices p where p.id > ${id} order by p.id limit ${limit}

@@ -3,8 +3,6 @@ import { columnsOf, type Queryable, type RowOf, run, selectLongPage } from '../.
 import type { Place } from '../../values/place.ts'
 import type { CreditProduct, EntryKind } from './rules.ts'
 
-/** SQL of statements, newest entries first. */
-
 /** The kind determines the sign of the amount, which has four decimal places. */
 const columns = columnsOf(
   { e: 'ledger_entries' },

@@ -4,8 +4,6 @@ import { formatMoney } from '../../values/money.ts'
 import type { TransferOrder } from './rules.ts'
 import { type Wrong, wrongColumns } from './store-check.ts'
 
-/** SQL of credit transfers between a parent account and its sub-accounts. */
-
 /** Locks the parent link and the suspension of the sub-account until the transaction ends. */
 export const lockSubAccount = (tx: Tx, parentId: number, childId: number) => run.first<{ suspended: boolean }>(tx)`
   select suspended_at is not null as suspended

@@ -143,7 +143,6 @@ const creditColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.currency, b.
 
 export type SmsCredit = RowOf<typeof creditColumns>
 
-/** The SMS credit of these accounts. */
 export const listSmsCredit = (db: Queryable, accountIds: readonly number[]) => run.all<SmsCredit>(db)`
   select ${creditColumns}
     from balances b

@@ -10,7 +10,6 @@ import { lockBalance } from './settings.ts'
 import { type Balance, type BalanceRow, type CreditChange, changeCredit } from './store.ts'
 import { insertTransfer, lockSubAccount } from './store-transfers.ts'
 
-/** The two balances after a transfer. */
 export interface Transferred {
   readonly id: number
   readonly balance: BalanceRow

@@ -4,8 +4,6 @@ import { columnsOf, type Queryable, type RowOf, run, selectPage } from '../../en
 import type { PageRequest } from '../../values/page.ts'
 import { sessionHours } from './rules.ts'
 
-/** SQL of the chat lists. */
-
 const activeUserColumns = columnsOf({ u: 'conversations' }, 'u.phone, u.channel as service, u.received_at').narrow<{
   receivedAt: Date
 }>()

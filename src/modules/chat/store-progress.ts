@@ -3,8 +3,6 @@ import type { MessageStatus } from '../../carriers/chat/channel.ts'
 import { columnsOf, prepared, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
-/** SQL of the progress of outgoing messages. */
-
 /** The end of a message: accepted by its channel under a reference, or failed with a reason. */
 export type Ending =
   | { readonly state: 'sent'; readonly reference: string; readonly reason?: undefined }

@@ -3,8 +3,6 @@ import type { ChatTemplate } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { Place } from '../../values/place.ts'
 
-/** SQL of message templates. */
-
 /** Stores the templates of a provider in place of the earlier ones. */
 export async function replaceTemplates(
   tx: Tx,

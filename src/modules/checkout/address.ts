@@ -1,12 +1,9 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../engine/secrets/index.ts'
+import type { Session } from './store.ts'
 
 /** The identity of a session, known before its row is stored. */
-export interface SessionName {
-  readonly accountId: number
-  readonly transactionId: string
-  readonly createdAt: Date
-}
+export type SessionName = Pick<Session, 'accountId' | 'transactionId' | 'createdAt'>
 
 const keyHexLength = 32
 

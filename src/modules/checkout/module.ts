@@ -16,12 +16,11 @@ import { endSession } from './end.ts'
 import { listenTo } from './listen.ts'
 import { checkoutPageArea, checkoutPages } from './page-routes.ts'
 import { paymentsConsole } from './payments-console.ts'
-import { checkoutRoutes } from './routes.ts'
+import { checkoutRoutes, websiteRoutes } from './routes.ts'
 import { feeProduct, makePaymentId } from './rules.ts'
 import { sealedTokens } from './secure-token.ts'
 import { type WatchedSession, watchedColumns } from './store.ts'
 import { countOpenPayments } from './store-operate.ts'
-import { websiteRoutes } from './websites.ts'
 
 /** Every fee belongs to a paid checkout, and every paid checkout with a price has a fee. */
 const checkCheckoutFees = checkSubjects({

@@ -10,18 +10,14 @@ export const paymentColumns = columnsOf(
   { w: 'checkout_payments' },
   `w.account_id, w.session_id, w.try, w.provider, w.method, w.phone, w.amount, w.currency, w.reference,
    w.receipt, w.state, w.reason, w.started_at, w.unknown_at, w.ended_at, w.refund, w.refunded_at, w.refunded_by,
-   w.refund_note`,
-  {
-    /** Our id towards the provider. */
-    paymentId: 'w.payment_id',
-  },
+   w.refund_note, w.payment_id`,
 ).narrow<{ method: PaymentMethod; state: PaymentState; refund: RefundState | null }>()
 
 export const columns = columnsOf({ w: 'checkout_payments' }, { id: 'w.id' }).and(paymentColumns)
 
 export type PaymentRow = RowOf<typeof columns>
 
-/** An attempt to pay for a session. */
+/** An attempt to pay for a session. `paymentId` is our id towards the provider. */
 export interface StoredPayment extends Omit<PaymentRow, 'amount'> {
   readonly amount: Money
 }
@@ -176,7 +172,6 @@ export const findByReference = (db: Queryable, provider: string, reference: stri
   select ${columns} from checkout_payments w where w.provider = ${provider} and w.reference = ${reference}
 `
 
-/** An attempt of a session. */
 export const findTry = (
   db: Queryable,
   { accountId, id, tries }: Pick<Session, 'accountId' | 'id' | 'tries'>,

@@ -20,14 +20,13 @@ export const watchedColumns = columnsOf(
   'w.account_id, w.phone, w.provider, w.state, w.tries, w.expires_at, w.started_at',
 )
 
-/** The columns that the watch needs. */
 export type WatchedSession = WorkRow & RowOf<typeof watchedColumns>
 
 const columns = watchedColumns.and(
   columnsOf(
     { w: 'checkout_sessions' },
     `w.id, w.transaction_id, w.reference_number, w.amount, w.amount_text, w.currency, w.redirect_to,
-     w.created_at, w.failed_at, w.ended_at`,
+     w.created_at, w.failed_at, w.ended_at, w.token_hash, w.token_header, w.paid_try`,
     {
       /** A subquery, so that it also works in `returning`. */
       accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
@@ -35,19 +34,12 @@ const columns = watchedColumns.and(
       shopUrl: sql<Tables['accounts']['shop_url']>`(select a.shop_url from accounts a where a.id = w.account_id)`,
       /** Encrypted; null when the client sent none, or the session has ended. */
       secureToken: 'w.secure_token',
-      /** Null when the client sent none. */
-      tokenHash: 'w.token_hash',
-      /** The header that carried the token; null for `service-secure-token`. */
-      tokenHeader: 'w.token_header',
-      /** The number of the paid attempt. */
-      paidTry: 'w.paid_try',
     },
   ),
 )
 
 type SessionRow = RowOf<typeof columns>
 
-/** A complete session. */
 export interface Session extends Omit<SessionRow, 'amount'> {
   readonly amount: Money
 }

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, run } from '../../engine/db/index.ts'
 import type { Health } from './health-rules.ts'
 
-/** Results of carriers, and their health. */
-
 export interface Outcomes {
   readonly taken: number
   /** Rejected messages. These are not the carrier's fault. */

@@ -10,7 +10,6 @@ import type { Role } from '../../values/scopes.ts'
 
 /** Sends emails to users in the background, because a mail server may be slow. */
 export interface Mailer {
-  /** Whether a mail server is configured. */
   readonly canSend: boolean
   /** Composes and sends an email. Never rejects: returns whether the server accepted it, and logs failures. */
   post(write: () => Promise<EmailMessage | null>): Promise<boolean>
@@ -67,21 +66,13 @@ interface Recipient extends EmailSource {
   readonly language: Language
 }
 
-export const resetEmail = (recipient: Recipient, path: string): EmailMessage =>
+/** `offer` is for a password reset that an operator started. */
+export const resetEmail = (recipient: Recipient, path: string, kind: 'reset' | 'offer' = 'reset'): EmailMessage =>
   compose(recipient, ({ t: { emails }, fill }) => ({
     subject: emails.reset.subject,
-    text: fill(emails.reset.text, recipient),
+    text: fill(emails[kind].text, recipient),
     link: { label: emails.reset.link, path },
-    note: emails.reset.note,
-  }))
-
-/** For a password reset that an operator started. */
-export const offerEmail = (recipient: Recipient, path: string): EmailMessage =>
-  compose(recipient, ({ t: { emails }, fill }) => ({
-    subject: emails.reset.subject,
-    text: fill(emails.offer.text, recipient),
-    link: { label: emails.reset.link, path },
-    note: emails.offer.note,
+    note: emails[kind].note,
   }))
 
 /** The recipient may have a user already; an owner who invites does not learn that. */

@@ -48,7 +48,6 @@ const insertionOf = (entry: NewEntry) => sql`
 
 export const deleteEntry = (db: Queryable, id: number) => run.write(db)`delete from audit_entries where id = ${id}`
 
-/** The result of an audited request. */
 export interface Outcome {
   readonly status: number
   readonly detail: unknown
@@ -91,7 +90,6 @@ const columnsFor = (seesParent: boolean) =>
 
 export type AuditEntry = RowOf<ReturnType<typeof columnsFor>>
 
-/** The readers of an account's entries. */
 export interface AuditAudience {
   readonly accountId: number
   /** If false, nothing may reveal that the account has a parent. */

@@ -4,7 +4,6 @@ import { type Database, type Queryable, type Row, run, type Tx } from '../../eng
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
-/** One counter of wrong passwords and its free attempts. */
 export interface Counter {
   readonly key: string
   readonly free: number

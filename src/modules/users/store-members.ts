@@ -4,8 +4,6 @@ import type { Role } from '../../values/scopes.ts'
 import type { Standing } from './rules.ts'
 import { hasPassword } from './store.ts'
 
-/** SQL of members and their accounts. */
-
 /** The relation of a user to account `a`: member `m`, or owner `o` of its parent, who has the rights of an owner. */
 const joined = (userId: RawBuilder<unknown>) => sql`
       left join members m on m.account_id = a.id and m.user_id = ${userId}
@@ -34,7 +32,6 @@ const membershipColumns = columnsOf(
 
 export type Membership = RowOf<typeof membershipColumns>
 
-/** The maximum number of accounts of one user. */
 const membershipsMax = 1_000
 
 /** The accounts of a user, followed by the sub-accounts of accounts they own. */
@@ -136,7 +133,6 @@ export const lockAnswerer = (tx: Tx, accountId: number, id: string) => run.first
      for share of m
 `
 
-/** The email addresses of the owners. */
 export const listOwnerEmails = (db: Queryable, accountId: number) => run.values<Row<'auth_users', 'email'>>(db)`
   select u.email
     from members m
@@ -146,7 +142,6 @@ export const listOwnerEmails = (db: Queryable, accountId: number) => run.values<
    order by u.email
 `
 
-/** False when the user is already a member. */
 export const insertMember = (tx: Tx, accountId: number, userId: string, role: Role, now: Date) => run.hasRows(tx)`
   insert into members (account_id, user_id, role, created_at)
   values (${accountId}, ${userId}, ${role}, ${now})
@@ -159,7 +154,6 @@ export const lockMembers = (tx: Tx, accountId: number) => run.write(tx)`
   select id from accounts where id = ${accountId} for no key update
 `
 
-/** Whether a user with this email is in the account. */
 export const isMember = (tx: Tx, accountId: number, email: string) => run.hasRows(tx)`
   select 1
     from members m
