@@ -3,7 +3,6 @@ import { Amount, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '..
 import { type Static, Type } from '../type.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
-export type TransferState = (typeof transferStates)[number]
 
 /** An airtime transfer. */
 export type Transfer = Static<typeof Transfer>

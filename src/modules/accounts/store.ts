@@ -180,14 +180,10 @@ interface ReplacedPassword extends Pick<LockedCredential, 'oldPasswordUntil'> {
   readonly oldPasswordHash: Buffer | null
 }
 
-export const replacePassword = (
-  tx: Tx,
-  accountId: number,
-  id: number,
-  { passwordHash, oldPasswordHash, oldPasswordUntil }: ReplacedPassword,
-) => run.write(tx)`
+export const replacePassword = (tx: Tx, accountId: number, id: number, added: ReplacedPassword) => run.write(tx)`
   update credentials
-     set password_hash = ${passwordHash}, old_password_hash = ${oldPasswordHash}, old_password_until = ${oldPasswordUntil}
+     set password_hash = ${added.passwordHash}, old_password_hash = ${added.oldPasswordHash},
+         old_password_until = ${added.oldPasswordUntil}
    where id = ${id}
      and account_id = ${accountId}
 `

@@ -81,16 +81,11 @@ export const markMoved = (tx: Tx, { id, provider }: Pick<Transfer, 'id' | 'provi
 `
 
 /** False when another worker was faster: this reference will not be paid. */
-export const markSubmitted = (
-  db: Queryable,
-  { id, provider }: Pick<Transfer, 'id' | 'provider'>,
-  reference: string,
-  now: Date,
-) => run.hasRows(db)`
+export const markSubmitted = (db: Queryable, transfer: Transfer, reference: string, now: Date) => run.hasRows(db)`
   update airtime_transfers
      set state = 'submitted', provider_reference = ${reference}, submitted_at = ${now}, tried_at = ${now}
-   where id = ${id}
-     and provider = ${provider}
+   where id = ${transfer.id}
+     and provider = ${transfer.provider}
      and state = 'accepted'
   returning id
 `

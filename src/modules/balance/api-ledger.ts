@@ -48,7 +48,7 @@ export function ledgerApi(app: FastifyInstance, { db }: Context, checks: readonl
 
 const stepRows = 1_000
 
-export const readFilter = (query: Query): StatementFilter => ({
+const readFilter = (query: Query): StatementFilter => ({
   product: readOneOf(query, 'product', creditProducts),
   kind: readOneOf(query, 'kind', entryKinds),
   from: readTime(query, 'from'),
@@ -56,7 +56,7 @@ export const readFilter = (query: Query): StatementFilter => ({
 })
 
 /** One page of a statement, with the balance after each entry. */
-export async function readStatement(
+async function readStatement(
   db: Queryable,
   accountId: number,
   filter: StatementFilter,
@@ -75,7 +75,7 @@ export async function readStatement(
  * Streams a statement as CSV, newest first, as fast as the reader takes it. Entries never change and new ones are newer
  * than the first, so the result is consistent however long it takes.
  */
-export const exportStatement = (db: Queryable, accountId: number, filter: StatementFilter): Readable =>
+const exportStatement = (db: Queryable, accountId: number, filter: StatementFilter): Readable =>
   exportRows<Entry>({
     header: ['id', 'at', 'product', 'currency', 'kind', 'amount', 'subject', 'note', 'actor'],
     listAfter: (last, limit) => listEntriesBefore(db, accountId, filter, last?.id ?? null, limit),

@@ -24,7 +24,7 @@ const balances = dataOf('balances', {
   },
 })
 
-export const data = [
+const data = [
   balances,
   // A changed subject would break the ledger.
   dataOf('ledger_entries', { unsearched: ['subject'] }),

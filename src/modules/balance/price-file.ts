@@ -17,13 +17,13 @@ export const parseProduct = (text: string): CreditProduct | null =>
 export const parsePrefix = (text: string): string | null => (/^\d{0,15}$/.test(text) ? text : null)
 
 /** Zero or more. */
-export function parseAmount(text: string): Money | null {
+function parseAmount(text: string): Money | null {
   const amount = parseMoney(text)
   return amount === null || amount < 0n || amount > amountMax ? null : amount
 }
 
 /** An ISO 8601 date or time with zone, or `yyyy-mm-dd hh:mm` in GMT, as in schedules. */
-export function parseValidFrom(text: string): Date | null {
+function parseValidFrom(text: string): Date | null {
   const time = parseIsoTime(text) ?? parseLooseTime(text)
   if (time === null) return null
   const year = time.getUTCFullYear()

@@ -42,17 +42,14 @@ export async function findCurrencies(db: Queryable, accountIds: readonly number[
 }
 
 /** The price of the same prefix, account and currency that applies when this one starts. */
-export const findPriceAt = (
-  tx: Tx,
-  { product, accountId, prefix, currency, validFrom }: Omit<Price, 'amount'>,
-) => run.first<StoredPrice>(tx)`
+export const findPriceAt = (tx: Tx, price: Omit<Price, 'amount'>) => run.first<StoredPrice>(tx)`
   select ${columns}
     from prices p
-   where p.product = ${product}
-     and p.account_id is not distinct from ${accountId}::bigint
-     and p.prefix = ${prefix}
-     and p.currency = ${currency}
-     and p.valid_from <= ${validFrom}
+   where p.product = ${price.product}
+     and p.account_id is not distinct from ${price.accountId}::bigint
+     and p.prefix = ${price.prefix}
+     and p.currency = ${price.currency}
+     and p.valid_from <= ${price.validFrom}
    order by p.valid_from desc
    limit 1
 `

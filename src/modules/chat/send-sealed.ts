@@ -73,7 +73,7 @@ export const cancelSealed = (ctx: ChatContext, accountId: number, ids: readonly 
 const use = 'chat content'
 
 /** The content is sealed with the id of its message, so it cannot be decrypted in another row. */
-export const sealContent = ({ secrets }: Pick<Context, 'secrets'>, id: number, content: ChatContent): Buffer =>
+const sealContent = ({ secrets }: Pick<Context, 'secrets'>, id: number, content: ChatContent): Buffer =>
   secrets.seal(use, JSON.stringify(content), String(id))
 
 /** Null when it cannot be decrypted. */

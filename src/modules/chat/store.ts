@@ -119,25 +119,20 @@ export interface Opening {
  * False when the conversation has an open session: the person wrote, or another message opened it, after `since`. The
  * where clause is the only guard, so that of two concurrent messages one opens the session.
  */
-export const markSessionOpened = (
-  tx: Tx,
-  { accountId, conversationId, messageId, at }: Opening,
-  price: Money,
-  since: Date,
-) => run.hasRows(tx)`
+export const markSessionOpened = (tx: Tx, opening: Opening, price: Money, since: Date) => run.hasRows(tx)`
   with opened as (
     update conversations
-       set session_at = ${at}
-     where id = ${conversationId}
-       and account_id = ${accountId}
+       set session_at = ${opening.at}
+     where id = ${opening.conversationId}
+       and account_id = ${opening.accountId}
        and coalesce(greatest(received_at, session_at) <= ${since}, true)
     returning id
   )
   update chat_messages m
      set session_price = ${formatMoney(price)}
     from opened o
-   where m.id = ${messageId}
-     and m.account_id = ${accountId}
+   where m.id = ${opening.messageId}
+     and m.account_id = ${opening.accountId}
      and m.conversation_id = o.id
   returning m.id
 `

@@ -96,15 +96,11 @@ export const keepHint = (
 `
 
 /** Shortly after the payer comes back to the page. Rarer for older payments, because the page reloads itself. */
-export const hurryStatusQuery = (
-  db: Queryable,
-  { accountId, id }: Pick<Session, 'accountId' | 'id'>,
-  now: Date,
-) => run.write(db)`
+export const hurryStatusQuery = (db: Queryable, session: Pick<Session, 'accountId' | 'id'>, now: Date) => run.write(db)`
   update checkout_payments
      set due_at = ${now}
-   where account_id = ${accountId}
-     and session_id = ${id}
+   where account_id = ${session.accountId}
+     and session_id = ${session.id}
      and state = 'pending'
      and due_at > ${now}
      and lease_owner is null
@@ -172,9 +168,8 @@ export const findByReference = (db: Queryable, provider: string, reference: stri
   select ${columns} from checkout_payments w where w.provider = ${provider} and w.reference = ${reference}
 `
 
-export const findTry = (
-  db: Queryable,
-  { accountId, id, tries }: Pick<Session, 'accountId' | 'id' | 'tries'>,
-) => payments.first(db)`
-  select ${columns} from checkout_payments w where w.account_id = ${accountId} and w.session_id = ${id} and w.try = ${tries}
+export const findTry = (db: Queryable, session: Pick<Session, 'accountId' | 'id' | 'tries'>) => payments.first(db)`
+  select ${columns}
+    from checkout_payments w
+   where w.account_id = ${session.accountId} and w.session_id = ${session.id} and w.try = ${session.tries}
 `

@@ -114,7 +114,7 @@ async function changeRoute(ctx: RoutingContext, id: number, change: Partial<NewR
 }
 
 /** The routes of a message, with the state of their carriers. */
-export async function tryRoute(ctx: RoutingContext, message: Sendable) {
+async function tryRoute(ctx: RoutingContext, message: Sendable) {
   const { accountId, phone } = message
   if (!(await accountExists(ctx.db, accountId))) throw refuse('account_not_found')
   const { routing } = ctx

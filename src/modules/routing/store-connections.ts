@@ -150,17 +150,12 @@ const released = (now: Date) => sql`
 `
 
 /** Releases one connection for another process. */
-export const releaseConnection = (
-  db: Queryable,
-  owner: string,
-  { carrier, place, fence }: Held,
-  now: Date,
-) => run.write(db)`
+export const releaseConnection = (db: Queryable, owner: string, held: Held, now: Date) => run.write(db)`
   update routing_connections
      set ${released(now)}
-   where carrier = ${carrier}
-     and place = ${place}
-     and fence = ${fence}
+   where carrier = ${held.carrier}
+     and place = ${held.place}
+     and fence = ${held.fence}
      and owner = ${owner}
 `
 

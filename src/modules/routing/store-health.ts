@@ -128,13 +128,11 @@ export const deleteOutcomes = (db: Queryable, before: Date) => run.write(db)`
   delete from routing_outcomes where at < ${before}
 `
 
-export const putHealth = (
-  db: Queryable,
-  carrier: string,
-  { state, cause, reason, since, until, times }: Health,
-) => run.write(db)`
+export const putHealth = (db: Queryable, carrier: string, health: Health) => run.write(db)`
   insert into routing_health (carrier, state, cause, reason, since, until, times)
-  select name, ${state}, ${cause}, ${reason}, ${since}, ${until}, ${times} from providers where name = ${carrier}
+  select name, ${health.state}, ${health.cause}, ${health.reason}, ${health.since}, ${health.until}, ${health.times}
+    from providers
+   where name = ${carrier}
       on conflict (carrier) do update
      set state = excluded.state, cause = excluded.cause, reason = excluded.reason, since = excluded.since, until = excluded.until, times = excluded.times
 `

@@ -128,13 +128,10 @@ export const listRoutesPage = (db: Queryable, place: Place) =>
 export type NewRoute = Omit<Route, 'id' | 'createdAt'>
 
 /** Null when an equal route exists. */
-export const insertRoute = (
-  db: Queryable,
-  { accountId, prefix, sender, lane, carrier, place, stop }: NewRoute,
-  now: Date,
-) => run.first<ShownRoute>(db)`
+export const insertRoute = (db: Queryable, route: NewRoute, now: Date) => run.first<ShownRoute>(db)`
   insert into routing_routes (account_id, prefix, sender, lane, carrier, place, stop, created_at)
-  values (${accountId}, ${prefix}, ${sender}, ${lane}, ${carrier}, ${place}, ${stop}, ${now})
+  values (${route.accountId}, ${route.prefix}, ${route.sender}, ${route.lane}, ${route.carrier}, ${route.place},
+          ${route.stop}, ${now})
       on conflict do nothing
   returning ${routeColumns}
 `
@@ -145,20 +142,17 @@ export const lockRoute = (tx: Tx, id: number) => run.first<ShownRoute>(tx)`
 `
 
 /** Null when an equal route exists. */
-export const updateRoute = (
-  tx: Tx,
-  id: number,
-  { accountId, prefix, sender, lane, carrier, place, stop }: NewRoute,
-) => run.first<ShownRoute>(tx)`
+export const updateRoute = (tx: Tx, id: number, route: NewRoute) => run.first<ShownRoute>(tx)`
   update routing_routes
-     set account_id = ${accountId}, prefix = ${prefix}, sender = ${sender}, lane = ${lane}, carrier = ${carrier},
-         place = ${place}, stop = ${stop}
+     set account_id = ${route.accountId}, prefix = ${route.prefix}, sender = ${route.sender}, lane = ${route.lane},
+         carrier = ${route.carrier}, place = ${route.place}, stop = ${route.stop}
    where id = ${id}
      and not exists (
            select from routing_routes o
             where o.id <> ${id}
               and (o.account_id, o.prefix, o.sender, o.lane, o.carrier)
-                  is not distinct from (${accountId}::bigint, ${prefix}, ${sender}::text, ${lane}::text, ${carrier}))
+                  is not distinct from (${route.accountId}::bigint, ${route.prefix}, ${route.sender}::text,
+                                        ${route.lane}::text, ${route.carrier}))
   returning ${routeColumns}
 `
 

@@ -76,7 +76,7 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/\P{L}+/gu, '')
  * `names` are those of the user's accounts. `isListed` looks up the list of common passwords. Digits and signs after a
  * listed password are ignored, because attackers try those too.
  */
-export function findPasswordProblem(
+function findPasswordProblem(
   password: string,
   email: string | null,
   names: readonly string[],

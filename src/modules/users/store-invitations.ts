@@ -21,13 +21,10 @@ interface NewInvitation {
 }
 
 /** Replaces an earlier invitation of the same email to the same account, and its token. */
-export const putInvitation = (
-  tx: Tx,
-  accountId: number,
-  { email, name, role, token, hours }: NewInvitation,
-) => run.write(tx)`
+export const putInvitation = (tx: Tx, accountId: number, added: NewInvitation) => run.write(tx)`
   insert into invitations (account_id, email, name, role, token_hash, invited_at, expires_at)
-  values (${accountId}, ${email}, ${name}, ${role}, ${hashOf(token)}, now(), now() + make_interval(hours => ${hours}))
+  values (${accountId}, ${added.email}, ${added.name}, ${added.role}, ${hashOf(added.token)}, now(),
+          now() + make_interval(hours => ${added.hours}))
       on conflict (account_id, email) do update
      set name = excluded.name,
          role = excluded.role,
