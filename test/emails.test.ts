@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ComposedEmail, composeEmail } from '../src/catalogs/email.ts'
 import { texts } from '../src/catalogs/index.ts'
-import { toEmail } from '../src/modules/balance/reminder-text.ts'
-import { invitationEmail, offerEmail, resetEmail, testEmail } from '../src/modules/users/emails.ts'
+import { toEmail } from '../src/modules/balance/remind.ts'
+import { invitationEmail, resetEmail, testEmail } from '../src/modules/users/emails.ts'
 import { disabledEmail } from '../src/modules/webhooks/notice.ts'
 import { type Language, languages } from '../src/values/languages.ts'
 import { getMoney } from '../src/values/money.ts'
@@ -28,7 +28,10 @@ const emails: Readonly<
   Record<string, readonly [write: (language: Language) => ComposedEmail, facts: readonly string[]]>
 > = {
   reset: [(language) => resetEmail({ email, language, ...source }, link), [email, `${source.dashboard}${link}`]],
-  offer: [(language) => offerEmail({ email, language, ...source }, link), [email, `${source.dashboard}${link}`]],
+  offer: [
+    (language) => resetEmail({ email, language, ...source }, link, 'offer'),
+    [email, `${source.dashboard}${link}`],
+  ],
   invitation: [
     (language) => invitationEmail({ email, language, ...source }, { ...invitedTo, inviter: null }, link),
     [email, account, `${source.dashboard}${link}`],

@@ -3,7 +3,6 @@ import { Amount, nullable, objectOf, oneOf, optional, pagesOf, Time } from '../s
 import { type Static, Type } from '../type.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
-export type TransferState = (typeof transferStates)[number]
 
 export type Transfer = Static<typeof Transfer>
 export const Transfer = objectOf({

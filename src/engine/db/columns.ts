@@ -130,6 +130,10 @@ function toColumns<R>(list: RawBuilder<unknown>, names: readonly string[]): Colu
   return Object.assign(list.$castTo<R>(), methods)
 }
 
+/** Names of columns in the table entries of modules: `namesOf('account_id, phone')`. */
+export const namesOf = <const List extends string>(list: List) =>
+  list.split(',').map((name) => name.trim()) as unknown as readonly Listed<List>[]
+
 /** A common table expression: `definition` goes into the `with` clause, and the statement refers to it by `name`. */
 export interface Cte {
   readonly name: RawBuilder<unknown>

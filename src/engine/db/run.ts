@@ -18,6 +18,18 @@ export const run = {
     async (...statement) =>
       (await run.all<Found>(db)(...statement))[0] ?? null,
 
+  /** The only column of the first row: `` run.value<Row<'senders', 'id'>>(db)`insert … returning id` ``. Null without a row. */
+  value:
+    <Found extends object>(db: Queryable): Run<Found[keyof Found] | null> =>
+    async (...statement) =>
+      (await run.values<Found>(db)(...statement))[0] ?? null,
+
+  /** The only column of all rows. */
+  values:
+    <Found extends object>(db: Queryable): Run<Found[keyof Found][]> =>
+    async (...statement) =>
+      (await run.all<Found>(db)(...statement)).map((row) => Object.values(row)[0]),
+
   /** Whether the statement found or changed a row. A changing one has `returning`. */
   hasRows:
     (db: Queryable): Run<boolean> =>
@@ -29,4 +41,27 @@ export const run = {
     (db: Queryable): Run<number> =>
     async (...statement) =>
       (await run.first<{ readonly count: number }>(db)(...statement))?.count ?? 0,
+
+  /** For a statement whose rows nobody needs. */
+  write:
+    (db: Queryable): Run<void> =>
+    async (...statement) => {
+      await sql(...statement).execute(db)
+    },
 }
+
+/** Runs statements whose rows a function reads: ``const sessions = runAs(readRow)``, then ``sessions.first(db)`select …` ``. */
+export const runAs = <Found, Item>(read: (row: Found) => Item) => ({
+  all:
+    (db: Queryable): Run<Item[]> =>
+    async (...statement) =>
+      (await run.all<Found>(db)(...statement)).map((row) => read(row)),
+
+  /** Null without a row. */
+  first:
+    (db: Queryable): Run<Item | null> =>
+    async (...statement) => {
+      const row = await run.first<Found>(db)(...statement)
+      return row === null ? null : read(row)
+    },
+})

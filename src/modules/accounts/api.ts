@@ -6,11 +6,10 @@ import type { ListedAccount } from '../../contract/console/accounts.ts'
 import { accounts } from '../../contract/console/accounts.ts'
 import { mapItems, readSearch, showList } from '../../values/page.ts'
 import { readPlace } from '../../values/place.ts'
-import { createAccount, type PrepareAccount } from './create.ts'
-import { type Account, getAccount, listAccounts } from './find.ts'
-import { findDailyLimit } from './send-settings.ts'
+import { createAccount, type PrepareAccount } from './change.ts'
+import { type Account, findDailyLimit, getAccount, listAccounts } from './find.ts'
 import { changeAccount, checkCountry, readSettings, type SettingsOfModules } from './settings.ts'
-import { countParts } from './store-counts.ts'
+import { countParts } from './store-accounts.ts'
 
 /** Reads the SMS credit of accounts, and their messages of the last 24 hours. Other modules have them. */
 export type ReadFigures = (

@@ -12,7 +12,6 @@ import { howToWrite, invalidCredential, noAuthorization, scopeMissing } from './
 import { admit as admitRequest } from './rate.ts'
 import {
   type Caller,
-  type Credential,
   findObstacle,
   findProductLimit,
   findProducts,
@@ -23,7 +22,7 @@ import {
   parseAuthorization,
   productsOf,
 } from './rules.ts'
-import { findCredentialByKey, findCredentialByToken } from './store.ts'
+import { type Credential, findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -211,11 +210,8 @@ function rejection(
   products: readonly Product[],
   obstacle: string,
 ): Error {
-  request.rejectedCredential = {
-    accountId,
-    credentialId,
-    why: `it ${obstacle}: use another credential in this program`,
-  }
+  const why = `it ${obstacle}: use another credential in this program`
+  request.rejectedCredential = { accountId, credentialId, why }
   return invalidCredential(products, `credential ${credentialId} ${obstacle}`)
 }
 
@@ -237,15 +233,13 @@ function requireScope(request: FastifyRequest, credential: Credential): void {
 
 const noLimits: DefaultLimits = { requestsPerSecond: 0, readsPerSecond: 0, messagesPerDay: 0 }
 
-/** Null for a path outside the API. */
 function productsOfUrl(url: string): readonly Product[] | null {
   const path = pathOf(url)
   return needsCredential(path) ? productsOf(path) : null
 }
 
-function load(db: Database, presented: Presented, secretHash: Buffer): Promise<Credential | null> {
-  return presented.kind === 'key' ? findCredentialByKey(db, presented.apiKey) : findCredentialByToken(db, secretHash)
-}
+const load = (db: Database, presented: Presented, secretHash: Buffer) =>
+  presented.kind === 'key' ? findCredentialByKey(db, presented.apiKey) : findCredentialByToken(db, secretHash)
 
 /** Node.js keeps only the first of several Authorization headers; the raw list has all of them. */
 function authorizationHeaders(rawHeaders: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { websiteLengthMax } from '../../contract/account/account.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { refuse } from '../../values/refusal.ts'
 import { narrowsScopes } from '../../values/scopes.ts'
 import { hasSubAccounts, isSubAccount, otherKind, ownParent } from './errors.ts'
@@ -15,7 +16,7 @@ import {
   type SmppSettingsChange,
 } from './smpp-settings.ts'
 import { type CredentialChange, type ListedCredential, lockCredential, updateCredential } from './store.ts'
-import { findFamily, lockAccounts } from './store-accounts.ts'
+import { findFamily, insertAccount, insertFirstAccount, lockAccounts, type NewAccount } from './store-accounts.ts'
 
 export type Change = SmppSettingsChange & Partial<Pick<CredentialChange, 'lenient' | 'scopes' | 'products'>>
 
@@ -23,14 +24,14 @@ export type Change = SmppSettingsChange & Partial<Pick<CredentialChange, 'lenien
  * Every process applies the change within a second. The public API has no scopes: a credential that loses scopes loses
  * it too, unless products are named, in this change or before. Only operators may allow what an owner may not.
  */
-export function changeCredential(
+export const changeCredential = (
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
   credentialId: number,
   change: Change,
   byOperator = true,
-): Promise<ListedCredential> {
-  return ctx.db.transaction(async (tx) => {
+): Promise<ListedCredential> =>
+  ctx.db.transaction(async (tx) => {
     const found = await lockCredential(tx, accountId, credentialId)
     if (found === null) throw refuse('credential_not_found')
     if (hasEnded(found, ctx.clock.now())) throw refuse('credential_ended')
@@ -53,7 +54,6 @@ export function changeCredential(
     if (changed === null) throw refuse('credential_not_found')
     return changed
   })
-}
 
 /** The settings that only keys and tokens have. */
 const apiNamesIn = (change: Change) =>
@@ -99,4 +99,39 @@ export async function checkParent(tx: Tx, parentId: number, accountId: number | 
   if (parent.parentId !== null) throw isSubAccount(parentId)
   const account = accountId === null ? null : await findFamily(tx, accountId)
   if (account?.hasChildren) throw hasSubAccounts(account.id)
+}
+
+/**
+ * Sets up the data of another module for a new account, in the same transaction. `sender` is the sender ID that the
+ * operator approves with it.
+ */
+export type PrepareAccount = (tx: Tx, accountId: number, now: Date, sender: string | null) => Promise<void>
+
+/** Translates the default texts that an account still has, in the transaction that changes its language. */
+export type TranslateAccount = (tx: Tx, accountId: number, from: Language, to: Language) => Promise<void>
+
+export const firstAccountId = 1
+
+export async function createAccount(
+  tx: Tx,
+  account: NewAccount,
+  prepare: readonly PrepareAccount[],
+  now: Date,
+): Promise<number> {
+  if (account.parentId !== null) await checkParent(tx, account.parentId, null)
+  const id = await insertAccount(tx, account, now)
+  for (const give of prepare) await give(tx, id, now, account.sender ?? null)
+  return id
+}
+
+/** Null when it already exists. */
+export async function createFirstAccount(
+  tx: Tx,
+  name: string,
+  prepare: readonly PrepareAccount[],
+  now: Date,
+): Promise<number | null> {
+  if (!(await insertFirstAccount(tx, firstAccountId, name, now))) return null
+  for (const give of prepare) await give(tx, firstAccountId, now, null)
+  return firstAccountId
 }

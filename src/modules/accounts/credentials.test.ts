@@ -9,7 +9,7 @@ import { shareRates } from '../../engine/flow/shared-rates.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
-import { createAccount } from './create.ts'
+import { createAccount } from './change.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential } from './errors.ts'
 

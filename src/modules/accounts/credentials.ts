@@ -104,13 +104,11 @@ export async function createSmppCredential(
 }
 
 /** False when the account has no such credential, or it is already revoked. */
-export function revokeCredential(
+export const revokeCredential = (
   ctx: Pick<Context, 'db' | 'clock'>,
   accountId: number,
   credentialId: number,
-): Promise<boolean> {
-  return markRevoked(ctx.db, accountId, credentialId, ctx.clock.now())
-}
+): Promise<boolean> => markRevoked(ctx.db, accountId, credentialId, ctx.clock.now())
 
 function read({ products: named, addresses, expiresAt, lenient, operator, privateUrls, scopes }: CredentialLimits) {
   const unknown = named?.find((product) => !products.includes(product))

@@ -19,23 +19,17 @@ export const noAuthorization = () =>
  * reveals nothing.
  */
 export const invalidCredential = (products: readonly Product[], reason: string, hint = notUsable) =>
-  new Refusal(
-    401,
-    120,
-    products.includes('contact') ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
-    {
-      reason,
-      hint,
-      problem: null,
-    },
-  )
+  new Refusal(401, 120, `Invalid ${products.includes('contact') ? 'Authorization' : 'Authentication'} Parameters`, {
+    reason,
+    hint,
+    problem: null,
+  })
 
 export const scopeMissing = (scope: string, credentialId: number) =>
   refuse('scope_missing', {
     hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the Developer page, or with npx ngoma credential change ${credentialId}, which replaces all of them`,
   })
 
-/** The requests that a rate limit counts. */
 export type Limited = 'request' | 'read'
 
 export const tooManyRequests = (limited: Limited, perSecond: number, waitSeconds: number) =>

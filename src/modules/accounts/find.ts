@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
-import type { Queryable } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, run } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
 import { getTypedPhone } from '../../values/number-fault.ts'
-import type { PageOf } from '../../values/page.ts'
+import { mapItems, type PageOf } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import {
   type AccountRow,
@@ -22,7 +22,7 @@ export type Account = Omit<AccountRow, 'country' | 'language'> & {
 
 interface Source {
   readonly db: Queryable
-  readonly config: Pick<Context['config'], 'country' | 'language'>
+  readonly config: Pick<Context['config'], 'country' | 'language' | 'messagesPerDay'>
 }
 
 export async function findAccount({ db, config }: Source, id: number): Promise<Account | null> {
@@ -36,21 +36,16 @@ export async function getAccount(source: Source, id: number): Promise<Account> {
   return account
 }
 
-export async function listAccounts({ db, config }: Source, query: AccountsQuery): Promise<PageOf<Account>> {
-  const { items, ...total } = await listAccountRows(db, query)
-  return { items: items.map((row) => withDefaults(row, config)), ...total }
-}
+export const listAccounts = async ({ db, config }: Source, query: AccountsQuery): Promise<PageOf<Account>> =>
+  mapItems(await listAccountRows(db, query), (row) => withDefaults(row, config))
 
-export async function findLanguage({ db, config }: Source, accountId: number): Promise<Language> {
-  return (await findAccountLanguage(db, accountId)) ?? config.language
-}
+export const findLanguage = async ({ db, config }: Source, accountId: number): Promise<Language> =>
+  (await findAccountLanguage(db, accountId)) ?? config.language
 
 /** The country for which typed numbers are read (values/local-number.ts). */
-export async function findCountry({ db, config }: Source, accountId: number): Promise<string> {
-  return (await findAccountCountry(db, accountId)) ?? config.country
-}
+export const findCountry = async ({ db, config }: Source, accountId: number): Promise<string> =>
+  (await findAccountCountry(db, accountId)) ?? config.country
 
-/** The countries of all accounts. */
 export async function listCountries({ db, config }: Source): Promise<string[]> {
   const countries = await listAccountCountries(db)
   return [...new Set(countries.map((country) => country ?? config.country))]
@@ -65,3 +60,30 @@ const withDefaults = (row: AccountRow, { country, language }: Source['config']):
   country: row.country ?? country,
   language: row.language ?? language,
 })
+
+const sendColumns = columnsOf('accounts', 'country, smart_encoding as isSmart, messages_per_day')
+
+interface SendSettings {
+  /** The country of typed numbers. */
+  readonly country: string
+  /** Whether typographic characters are replaced so that a text fits GSM 03.38. */
+  readonly isSmart: boolean
+  /** Null without a limit. */
+  readonly messagesPerDay: number | null
+}
+
+export async function findSendSettings({ db, config }: Source, accountId: number): Promise<SendSettings> {
+  const found = await run.first<RowOf<typeof sendColumns>>(
+    db,
+  )`select ${sendColumns} from accounts where id = ${accountId}`
+  const { country = null, isSmart = false, messagesPerDay = null } = found ?? {}
+  return {
+    country: country ?? config.country,
+    isSmart,
+    messagesPerDay: (messagesPerDay ?? config.messagesPerDay) || null,
+  }
+}
+
+/** The messages an account may send in a day; null means no limit. */
+export const findDailyLimit = async (source: Source, accountId: number) =>
+  (await findSendSettings(source, accountId)).messagesPerDay

@@ -10,7 +10,7 @@ import { shareRates } from '../../engine/flow/shared-rates.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
-import { createAccount } from './create.ts'
+import { createAccount } from './change.ts'
 import { createKey, createToken } from './credentials.ts'
 
 const tooMany = { code: 429, message: 'Too Many Requests' }

@@ -3,13 +3,11 @@ import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import { secondsToNext } from '../../engine/flow/token-bucket.ts'
 import { type Limited, tooManyRequests } from './errors.ts'
 
-export function describeRate(tokens: number, perSecond: number): Record<string, string> {
-  return {
-    'RateLimit-Limit': String(perSecond),
-    'RateLimit-Remaining': String(Math.max(0, Math.floor(tokens))),
-    'RateLimit-Reset': String(Math.ceil((perSecond - tokens) / perSecond)),
-  }
-}
+export const describeRate = (tokens: number, perSecond: number): Record<string, string> => ({
+  'RateLimit-Limit': String(perSecond),
+  'RateLimit-Remaining': String(Math.max(0, Math.floor(tokens))),
+  'RateLimit-Reset': String(Math.ceil((perSecond - tokens) / perSecond)),
+})
 
 /**
  * Counts a request against a rate limit of its account, sets the RateLimit headers and throws when the limit is used

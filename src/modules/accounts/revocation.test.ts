@@ -25,7 +25,7 @@ import type { Database } from '../../engine/db/index.ts'
 import { createLog } from '../../engine/log.ts'
 import { startCache } from './cache.ts'
 import { createKey, createToken, revokeCredential } from './credentials.ts'
-import type { Credential } from './rules.ts'
+import type { Credential } from './store.ts'
 import { findCredentialByKey } from './store.ts'
 
 const account = 1

@@ -7,8 +7,7 @@ import { createKey, createToken, type IssuedKey, type IssuedSmppCredential, type
 import { credentialRotated, smppPasswordRotated } from './errors.ts'
 import { hashPassword, makePassword, readHash, sealHash } from './passwords.ts'
 import { hasEnded } from './rules.ts'
-import { type LockedCredential, lockCredential } from './store.ts'
-import { findReplacement, markReplaced, replacePassword } from './store-rotate.ts'
+import { findReplacement, type LockedCredential, lockCredential, markReplaced, replacePassword } from './store.ts'
 
 /** The new credential, and the end of what it replaces. The password of an SMPP credential is replaced in place. */
 export type Rotated = (IssuedKey | IssuedToken | IssuedSmppCredential) & {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Credential, findObstacle, needsCredential, parseAuthorization, productsOf } from './rules.ts'
+import { findObstacle, needsCredential, parseAuthorization, productsOf } from './rules.ts'
+import type { Credential } from './store.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const key = (apiKey: string, secret: string) => ({ kind: 'key', apiKey, secret })

@@ -1,7 +1,8 @@
-import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
+import { type Product, products } from '../../contract/console/accounts.ts'
 import type { Area } from '../../engine/http/index.ts'
 import { isInNetwork } from '../../engine/network.ts'
 import { allScopes, productsOfScope, type Scope } from '../../values/scopes.ts'
+import type { Credential } from './store.ts'
 
 const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
   products.map((product) => [product, [product]]),
@@ -10,28 +11,6 @@ const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
 /** The products of a route. Null for an area without product: public paths and the console. */
 export const findProducts = (area: Area): readonly Product[] | null =>
   typeof area === 'string' ? (productsByArea.get(area) ?? null) : (area as readonly Product[])
-
-/** A key or an access token with the limits of its account, as cached by every process. */
-export interface Credential extends AccountLimits {
-  readonly id: number
-  readonly accountId: number
-  readonly kind: 'key' | 'token'
-  readonly secretHash: Buffer
-  /** Null means all. */
-  readonly products: readonly string[] | null
-  /** Addresses and networks it may be used from; null means any. */
-  readonly addresses: readonly string[] | null
-  readonly lenient: boolean
-  readonly operator: boolean
-  /** Whether the dlr-url of its requests may use plain HTTP and private hosts. */
-  readonly privateUrls: boolean
-  /** Its rights in the account API. */
-  readonly scopes: readonly string[]
-  readonly expiresAt: Date | null
-  readonly revokedAt: Date | null
-  /** When its account was suspended. */
-  readonly suspendedAt: Date | null
-}
 
 /** A credential ends when it is revoked, expires, or its replacement takes over. */
 interface Ends {
@@ -55,7 +34,6 @@ export function hasScope({ scopes, products: limits }: Pick<Credential, 'scopes'
   return owners.length === 0 ? isNamed : owners.some((product) => limits.includes(product))
 }
 
-/** The authenticated client of a request. */
 export interface Caller {
   readonly accountId: number
   readonly credentialId: number
@@ -86,9 +64,7 @@ const productPaths: readonly (readonly [string, ...Product[]])[] = [
 ]
 
 /** Whether a path belongs to the public API, which answers only authenticated callers. */
-export function needsCredential(path: string): boolean {
-  return /^\/(public\/)?v1(\/|$)/.test(path)
-}
+export const needsCredential = (path: string): boolean => /^\/(public\/)?v1(\/|$)/.test(path)
 
 /** Empty for a path that belongs to no product. */
 export function productsOf(path: string): readonly Product[] {

@@ -3,10 +3,8 @@ import type { AccountChange, AccountSettings } from '../../contract/account/acco
 import type { Sendable } from '../../contract/shapes.ts'
 import { type Queryable, retryConflicts, type Tx } from '../../engine/db/index.ts'
 import { isCountryCode } from '../../values/countries.ts'
-import { checkParent, parseShopUrl, parseWebsite, type ResumeAccount } from './change.ts'
-import type { TranslateAccount } from './create.ts'
+import { checkParent, parseShopUrl, parseWebsite, type ResumeAccount, type TranslateAccount } from './change.ts'
 import { invalidShopUrl, invalidShopWebsite, unknownCountry } from './errors.ts'
-
 import { findSettings, lockAccounts, updateAccount } from './store-accounts.ts'
 
 /** A setting of accounts that another module stores. */
@@ -38,7 +36,6 @@ export async function readSettings(
   }
 }
 
-/** The changed settings, by name. */
 export type ChangedSettings = Readonly<Record<string, { readonly old: unknown; readonly new: unknown }>>
 
 const triesMax = 5

@@ -24,7 +24,6 @@ export interface SmppOptions {
   readonly alphabet: DefaultAlphabet
 }
 
-/** The limits and settings of an SMPP credential. */
 export interface SmppSettings extends SmppOptions {
   /** Null means any address. */
   readonly addresses: readonly string[] | null

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { AccountChange } from '../../contract/account/account.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, run, selectLongPage, type Tx } from '../../engine/db/index.ts'
-import type { Language } from '../../values/languages.ts'
-import { likeAnywhere, type PageOf } from '../../values/page.ts'
+import { likeAnywhere } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
-
-/** SQL of accounts. */
+import { endsAt } from './store.ts'
 
 export interface NewAccount {
   readonly name: string
@@ -16,28 +14,22 @@ export interface NewAccount {
   readonly sender?: string | null
 }
 
-export async function insertAccount(
-  tx: Tx,
-  { name, parentId, country = null }: NewAccount,
-  now: Date,
-): Promise<number> {
-  const { rows } = await sql<Row<'accounts', 'id'>>`
+export async function insertAccount(tx: Tx, { name, parentId, country = null }: NewAccount, now: Date) {
+  const id = await run.value<Row<'accounts', 'id'>>(tx)`
     insert into accounts (name, parent_id, country, created_at)
     values (${name}, ${parentId}, ${country}, ${now})
     returning id
-  `.execute(tx)
-  return rows[0]?.id ?? 0
+  `
+  return id ?? 0
 }
 
 /** False for all but one of the processes that start on an empty database at the same time. */
-export function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
-  return run.hasRows(tx)`
-    insert into accounts (id, name, created_at)
-    values (${id}, ${name}, ${now})
-        on conflict (id) do nothing
-    returning id
-  `
-}
+export const insertFirstAccount = (tx: Tx, id: number, name: string, now: Date) => run.hasRows(tx)`
+  insert into accounts (id, name, created_at)
+  values (${id}, ${name}, ${now})
+      on conflict (id) do nothing
+  returning id
+`
 
 type NewSettings = Omit<AccountChange, 'suspended'> & { readonly suspendedAt: Date | null | undefined }
 
@@ -57,12 +49,12 @@ const settingColumns = {
 
 const selectedSettings = columnsOf('accounts', settingColumns)
 
-export async function findSettings(db: Queryable, accountId: number): Promise<RowOf<typeof selectedSettings>> {
-  const { rows } = await sql<
-    RowOf<typeof selectedSettings>
-  >`select ${selectedSettings} from accounts where id = ${accountId}`.execute(db)
-  if (rows[0] === undefined) throw new Error(`account ${accountId} does not exist`)
-  return rows[0]
+export async function findSettings(db: Queryable, accountId: number) {
+  const found = await run.first<RowOf<typeof selectedSettings>>(db)`
+    select ${selectedSettings} from accounts where id = ${accountId}
+  `
+  if (found === null) throw new Error(`account ${accountId} does not exist`)
+  return found
 }
 
 /** Missing fields keep their value. */
@@ -74,30 +66,23 @@ export async function updateAccount(tx: Tx, accountId: number, change: NewSettin
   if (values.length > 0) await sql`update accounts set ${sql.join(values)} where id = ${accountId}`.execute(tx)
 }
 
-export async function findAccountLanguage(db: Queryable, accountId: number): Promise<Language | null> {
-  const { rows } = await sql<
-    Row<'accounts', 'language'>
-  >`select language from accounts where id = ${accountId}`.execute(db)
-  return rows[0]?.language ?? null
-}
+export const findAccountLanguage = (db: Queryable, accountId: number) => run.value<Row<'accounts', 'language'>>(db)`
+  select language from accounts where id = ${accountId}
+`
 
-export async function findAccountCountry(db: Queryable, accountId: number): Promise<string | null> {
-  const { rows } = await sql<Row<'accounts', 'country'>>`select country from accounts where id = ${accountId}`.execute(
-    db,
-  )
-  return rows[0]?.country ?? null
-}
+export const findAccountCountry = (db: Queryable, accountId: number) => run.value<Row<'accounts', 'country'>>(db)`
+  select country from accounts where id = ${accountId}
+`
 
 /** Null for the country of the settings. */
-export async function listAccountCountries(db: Queryable): Promise<(string | null)[]> {
-  const { rows } = await sql<Row<'accounts', 'country'>>`select distinct country from accounts`.execute(db)
-  return rows.map(({ country }) => country)
-}
+export const listAccountCountries = (db: Queryable) => run.values<Row<'accounts', 'country'>>(db)`
+  select distinct country from accounts
+`
 
 /** Ordered by id to avoid deadlocks. Sends do not wait for this lock. */
-export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`select from accounts where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
-}
+export const lockAccounts = (tx: Tx, ids: readonly number[]) => run.write(tx)`
+  select from accounts where id = any(${ids}::bigint[]) order by id for no key update
+`
 
 const familyColumns = columnsOf(
   { a: 'accounts' },
@@ -109,28 +94,22 @@ const familyColumns = columnsOf(
 )
 
 /** Read this after the lock: a statement that waits for a lock may see an older state of the sub-accounts. */
-export function findFamily(tx: Tx, id: number): Promise<RowOf<typeof familyColumns> | null> {
-  return run.first<RowOf<typeof familyColumns>>(tx)`select ${familyColumns} from accounts a where a.id = ${id}`
-}
+export const findFamily = (tx: Tx, id: number) => run.first<RowOf<typeof familyColumns>>(tx)`
+  select ${familyColumns} from accounts a where a.id = ${id}
+`
 
+/** The currency is kept when that of the server changes. Null: the country and the language of the settings. */
 const accountColumns = columnsOf(
   'accounts',
-  `id, name, parent_id, requests_per_second, messages_per_day, created_at, suspended_at, two_factor_required`,
-  {
-    /** Kept when the currency of the server changes. */
-    currency: 'currency',
-    /** Null: the country of the settings. */
-    country: 'country',
-    /** Null: the language of the settings. */
-    language: 'language',
-  },
+  `id, name, parent_id, requests_per_second, messages_per_day, created_at, suspended_at, two_factor_required,
+   currency, country, language`,
 )
 
 export type AccountRow = RowOf<typeof accountColumns>
 
-export function findAccountRow(db: Queryable, id: number): Promise<AccountRow | null> {
-  return run.first<AccountRow>(db)`select ${accountColumns} from accounts where id = ${id}`
-}
+export const findAccountRow = (db: Queryable, id: number) => run.first<AccountRow>(db)`
+  select ${accountColumns} from accounts where id = ${id}
+`
 
 export interface AccountsQuery {
   readonly place: Place
@@ -140,10 +119,7 @@ export interface AccountsQuery {
   readonly parentId?: number
 }
 
-export function listAccountRows(
-  db: Queryable,
-  { search, parentId, place }: AccountsQuery,
-): Promise<PageOf<AccountRow>> {
+export function listAccountRows(db: Queryable, { search, parentId, place }: AccountsQuery) {
   const wanted = [
     search === null ? sql`true` : sql`lower(name) like ${likeAnywhere(search)}`,
     parentId === undefined ? sql`true` : sql`parent_id = ${parentId}`,
@@ -157,16 +133,31 @@ export function listAccountRows(
 
 const namedColumns = columnsOf('accounts', 'id, name, currency, suspended_at')
 
-export function listNamedAccounts(db: Queryable, ids: readonly number[]): Promise<RowOf<typeof namedColumns>[]> {
-  return run.all<RowOf<typeof namedColumns>>(db)`
-    select ${namedColumns} from accounts where id = any(${ids}::bigint[])
-  `
+export const listNamedAccounts = (db: Queryable, ids: readonly number[]) => run.all<RowOf<typeof namedColumns>>(db)`
+  select ${namedColumns} from accounts where id = any(${ids}::bigint[])
+`
+
+export const listSuspended = (db: Queryable, limit: number) => run.values<Row<'accounts', 'id'>>(db)`
+  select id from accounts where suspended_at is not null order by id desc limit ${limit}
+`
+
+const countsOf = (accountId: number, now: Date) => {
+  const count = (table: 'members' | 'templates' | 'contact_books') =>
+    sql<number>`(select count(*) from ${sql.table(table)} where account_id = ${accountId})`
+  return columnsOf('accounts', {
+    members: count('members'),
+    credentials: sql<number>`(select count(*) from credentials c where c.account_id = ${accountId} and c.revoked_at is null and coalesce(${endsAt} > ${now}, true))`,
+    senders: sql<number>`(select count(*) from senders where account_id = ${accountId} and status = 'active')`,
+    templates: count('templates'),
+    books: count('contact_books'),
+    webhooks: sql<number>`(select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null)`,
+  })
 }
 
-/** Suspended accounts, the newest first. */
-export async function listSuspended(db: Queryable, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'accounts', 'id'>>`
-    select id from accounts where suspended_at is not null order by id desc limit ${limit}
-  `.execute(db)
-  return rows.map(({ id }) => id)
+/** How many objects an account has, of the kinds that it has few of. */
+export async function countParts(db: Queryable, accountId: number, now: Date) {
+  const columns = countsOf(accountId, now)
+  const counts = await run.first<RowOf<typeof columns>>(db)`select ${columns} from accounts where id = ${accountId}`
+  if (counts === null) throw new Error(`account ${accountId} does not exist`)
+  return counts
 }

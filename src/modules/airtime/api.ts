@@ -11,9 +11,9 @@ import { refuse } from '../../values/refusal.ts'
 import { findCountry } from '../accounts/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endByHand } from './end.ts'
-import { transferManually } from './manual-transfer.ts'
-import { type Transfer, transferStates } from './rules.ts'
-import { findTransfer, listOverdue, listTransfers } from './store.ts'
+import { transferStates } from './rules.ts'
+import { findTransfer, listOverdue, listTransfers, type Transfer } from './store.ts'
+import { transferManually } from './transfer.ts'
 
 /** Transfers for the members of an account; overdue transfers for operators. */
 export function airtimeApi(app: FastifyInstance, ctx: AirtimeContext): void {
@@ -56,6 +56,7 @@ function readState({ state }: Query): string | null {
   return found
 }
 
-function show({ amount, triedAt: _, confirmedAt: __, ...transfer }: Transfer) {
-  return { ...transfer, amount: formatMoney(amount) }
-}
+const show = ({ amount, triedAt: _, confirmedAt: __, ...transfer }: Transfer) => ({
+  ...transfer,
+  amount: formatMoney(amount),
+})

@@ -5,13 +5,9 @@ import type { Events } from '../events/index.ts'
 import type { ProviderSet } from '../providers/index.ts'
 import type { AirtimeMetrics } from './metrics.ts'
 
-/** Dependencies of the airtime module. */
-export interface AirtimeBase extends Context {
+export interface AirtimeContext extends Context {
   readonly events: Events
   readonly providers: ProviderSet<Provider, ProviderEvents>
-}
-
-export interface AirtimeContext extends AirtimeBase {
   readonly transferIds: Ids
   readonly airtimeMetrics: AirtimeMetrics
 }

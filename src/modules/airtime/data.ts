@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { namesOf } from '../../engine/db/index.ts'
 import { dataOf, erasedPhone } from '../table-data/index.ts'
 
 /** The reference of a transfer protects against paying twice for this long. */
@@ -19,22 +20,10 @@ const transfers = dataOf('airtime_transfers', {
   keep: [{ name: 'Airtime transfers', dataClass: 'messages', since: 'done_at', atLeastDays: referenceDays }],
   archive: {
     name: 'airtime',
-    columns: [
-      'id',
-      'account_id',
-      'reference_id',
-      'phone',
-      'amount',
-      'currency',
-      'product_id',
-      'provider',
-      'provider_reference',
-      'state',
-      'reason',
-      'created_at',
-      'submitted_at',
-      'done_at',
-    ],
+    columns: namesOf(
+      `id, account_id, reference_id, phone, amount, currency, product_id, provider, provider_reference, state,
+       reason, created_at, submitted_at, done_at`,
+    ),
     references: ['reference_id', 'provider_reference', 'reason'],
   },
   history: {

@@ -8,7 +8,7 @@ import { isActive } from '../accounts/index.ts'
 import { holdProvider } from '../providers/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endTransfer } from './end.ts'
-import { isHopeless, isLate, isSettled, nextCheck, orderOf, suits, type Transfer } from './rules.ts'
+import { isHopeless, isLate, isSettled, nextCheck, orderOf, suits } from './rules.ts'
 import {
   markConfirmed,
   markMoved,
@@ -16,6 +16,7 @@ import {
   markSubmitted,
   markTried,
   readRow,
+  type Transfer,
   type TransferRow,
   workColumns,
 } from './store.ts'
@@ -90,14 +91,8 @@ async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | n
   }
   const [writtenAt, now] = [elapsedMs(), ctx.clock.now()]
   if (lease.isOver() || !(await markSubmitted(ctx.db, transfer, created.reference, now))) return later(ctx, transfer)
-  const submitted: Transfer = {
-    ...transfer,
-    state: 'submitted',
-    providerReference: created.reference,
-    submittedAt: now,
-    triedAt: now,
-  }
-  return pay(ctx, submitted, provider, lease, { writtenAt, isRepeated: false })
+  const submitted = { providerReference: created.reference, submittedAt: now, triedAt: now }
+  return pay(ctx, { ...transfer, ...submitted, state: 'submitted' }, provider, lease, { writtenAt, isRepeated: false })
 }
 
 /**

@@ -5,8 +5,8 @@ import { refuse } from '../../values/refusal.ts'
 import { settle } from '../balance/index.ts'
 import { publishEvents, withFlatArgs } from '../webhooks/index.ts'
 import type { AirtimeContext } from './context.ts'
-import { airtimeProduct, reasonOf, statusOf, type Transfer } from './rules.ts'
-import { type Ending, findAnyTransfer, findByProviderReference, markEnded } from './store.ts'
+import { airtimeProduct, reasonOf, statusOf } from './rules.ts'
+import { type Ending, findAnyTransfer, findByProviderReference, markEnded, type Transfer } from './store.ts'
 import { subjectOf } from './transfer.ts'
 
 /**
@@ -21,11 +21,7 @@ export async function endTransfer(
   unchangedSince?: Ending['unchangedSince'],
 ): Promise<Transfer | null> {
   const now = ctx.clock.now()
-  const ended = await markEnded(
-    tx,
-    { id, state: result.state, reason: reasonOf(result), unchangedSince: unchangedSince || undefined },
-    now,
-  )
+  const ended = await markEnded(tx, { id, state: result.state, reason: reasonOf(result), unchangedSince }, now)
   if (ended === null) return null
   const { accountId, amount } = ended
   const [spent, released] = result.state === 'successful' ? [amount, NOTHING] : [NOTHING, amount]

@@ -55,5 +55,3 @@ export const transactionMissing = () =>
   new Refusal(404, 106, 'Transaction Not Found', {
     hint: 'send the transaction_id that this account received in the response to its transfer',
   })
-
-/** Refusals of the console. */

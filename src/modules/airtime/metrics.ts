@@ -1,7 +1,6 @@
 import type { Database } from '../../engine/db/index.ts'
 import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
-import type { Transfer } from './rules.ts'
-import { countOverdue } from './store.ts'
+import { countOverdue, type Transfer } from './store.ts'
 
 /** Counts after the commit. Each process counts its own work. */
 export interface AirtimeMetrics {

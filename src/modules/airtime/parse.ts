@@ -21,16 +21,11 @@ export function readTransfer(body: unknown): TransferRequest {
   if (!isObject(body)) throw invalidFormat()
   const { dest_addr, amount: given, reference_id, product_id }: Unvalidated<TransferBody> = body
   const phone = readPhone(dest_addr)
-  const amountText = readAmountText(given)
-  const amount = parseAmount(amountText)
+  if (isAbsent(given)) throw missingAmount()
+  const amount = typeof given === 'string' ? parseAmount(given) : null
   if (amount === null) throw invalidAmount()
-  return {
-    phone,
-    amount,
-    amountText,
-    referenceId: readReference(reference_id),
-    productId: readProduct(product_id),
-  }
+  const rest = { referenceId: readReference(reference_id), productId: readProduct(product_id) }
+  return { phone, amount, amountText: String(given), ...rest }
 }
 
 function readPhone(value: unknown): Phone {
@@ -38,12 +33,6 @@ function readPhone(value: unknown): Phone {
   const phone = typeof value === 'string' ? parsePhone(value) : null
   if (phone === null) throw invalidDestination()
   return phone
-}
-
-function readAmountText(value: unknown): string {
-  if (isAbsent(value)) throw missingAmount()
-  if (typeof value !== 'string') throw invalidAmount()
-  return value
 }
 
 /** Greater than zero, with at most two decimal places, within the range of the ledger. */

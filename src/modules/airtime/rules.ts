@@ -1,40 +1,17 @@
 import type { Order, Provider, Result } from '../../carriers/airtime/provider.ts'
-import type { TransferState } from '../../contract/account/airtime.ts'
 import type { TransferStatus } from '../../contract/public/airtime.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 import { soundReason } from '../../values/reason.ts'
 import { airtimeBody, disbursed } from '../webhooks/index.ts'
+import type { Transfer } from './store.ts'
 
-export { type TransferState, transferStates } from '../../contract/account/airtime.ts'
+export { transferStates } from '../../contract/account/airtime.ts'
 
 /** The product that airtime is charged to, at face value. */
 export const airtimeProduct = 'AIRTIME'
 
 /** A requested transfer. */
-export interface TransferRequest {
-  readonly phone: string
-  readonly amount: Money
-  /** Exactly as the client wrote it. */
-  readonly amountText: string
-  readonly referenceId: string
-  readonly productId: number | null
-}
-
-export interface Transfer extends TransferRequest {
-  readonly id: number
-  readonly accountId: number
-  readonly currency: string
-  readonly provider: string
-  readonly providerReference: string | null
-  readonly state: TransferState
-  readonly reason: string | null
-  readonly createdAt: Date
-  readonly submittedAt: Date | null
-  readonly triedAt: Date | null
-  readonly confirmedAt: Date | null
-  readonly doneAt: Date | null
-  readonly overdueAt: Date | null
-}
+export type TransferRequest = Pick<Transfer, 'phone' | 'amount' | 'amountText' | 'referenceId' | 'productId'>
 
 /** 10 and 10.00 are the same amount. */
 export const isSame = (one: TransferRequest, other: TransferRequest) =>
@@ -73,9 +50,7 @@ export function nextCheck({ createdAt, submittedAt }: Pick<Transfer, 'createdAt'
 }
 
 /** The amount for a provider: with two decimal places or none. */
-export function plainAmount(amount: Money): string {
-  return formatMoney(amount).slice(0, -2).replace(/\.00$/, '')
-}
+export const plainAmount = (amount: Money): string => formatMoney(amount).slice(0, -2).replace(/\.00$/, '')
 
 export const orderOf = ({ id, phone, amount, currency, productId }: Transfer): Order => ({
   id,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, run } from '../../engine/db/index.ts'
 import type { LedgerCheck } from './check.ts'
 import type { CreditProduct } from './rules.ts'
 
@@ -30,8 +30,7 @@ export function checkSubjects({ product, wanted, only = sql`true`, removedAs = p
     expected: sql<string>`v.expected::numeric(38, 4)`,
     found: sql<string>`v.found::numeric(38, 4)`,
   })
-  return async (tx, limit) => {
-    const { rows } = await sql<RowOf<typeof wrongColumns>>`
+  return (tx, limit) => run.all<RowOf<typeof wrongColumns>>(tx)`
       with entries as (
         select account_id, currency, subject,
                coalesce(sum(amount) filter (where kind = 'hold'), 0) as hold,
@@ -82,7 +81,5 @@ export function checkSubjects({ product, wanted, only = sql`true`, removedAs = p
        where v.expected <> v.found
        order by account_id, currency, subject, v.kind
        limit ${limit}
-    `.execute(tx)
-    return { wrong: rows }
-  }
+    `
 }

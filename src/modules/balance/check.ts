@@ -3,17 +3,11 @@ import type { Database, Tx } from '../../engine/db/index.ts'
 import { countChecked, listBadFloors, listBadSums, type Wrong } from './store-check.ts'
 import { listBadTransfers } from './store-transfers.ts'
 
-/** The result of a check: up to `limit` errors. */
-export interface Checked {
-  readonly wrong: readonly Wrong[]
-}
-
-/** Each module checks its own holds; the balance module does not know their subjects. */
-export type LedgerCheck = (tx: Tx, limit: number) => Promise<Checked>
+/** Up to `limit` errors. Each module checks its own holds; the balance module does not know their subjects. */
+export type LedgerCheck = (tx: Tx, limit: number) => Promise<readonly Wrong[]>
 
 export interface LedgerState {
   readonly clean: boolean
-  /** The numbers of checked rows. */
   readonly balances: number
   readonly entries: number
   readonly wrong: readonly Wrong[]
@@ -38,14 +32,9 @@ export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promi
       lock table sms_messages, sms_requests in access share mode
     `.execute(tx)
     const counted = await countChecked(tx)
-    const own = [
-      ...(await listBadSums(tx, wrongMax)),
-      ...(await listBadFloors(tx, wrongMax)),
-      ...(await listBadTransfers(tx, wrongMax)),
-    ]
-    const others: Checked[] = []
-    for (const check of checks) others.push(await check(tx, wrongMax))
-    const wrong = [...own, ...others.flatMap((one) => one.wrong)]
+    const wrong: Wrong[] = []
+    for (const check of [listBadSums, listBadFloors, listBadTransfers, ...checks])
+      wrong.push(...(await check(tx, wrongMax)))
     return { clean: wrong.length === 0, ...counted, wrong }
   })
 }

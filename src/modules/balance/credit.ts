@@ -1,30 +1,19 @@
 import type { Context } from '../../context.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
-import { formatMoney, type Money, money } from '../../values/money.ts'
+import { formatMoney, money } from '../../values/money.ts'
 import { refuse } from '../../values/refusal.ts'
 import { notEnough } from './errors.ts'
 import { isCreditShort } from './ledger.ts'
-import type { Balance, CreditProduct } from './rules.ts'
-import { changeCredit, findBalance } from './store.ts'
-
-/** A credit change by an operator. */
-export interface CreditOrder {
-  readonly accountId: number
-  readonly product: CreditProduct
-  /** Negative to remove credit. */
-  readonly amount: Money
-  readonly note: string
-  readonly actor: string
-}
+import { type Balance, type BalanceRow, type CreditChange, changeCredit, findBalance } from './store.ts'
 
 /**
  * Refuses to remove more credit than is available above the floor. The response is stored under the idempotency key.
  */
 export async function orderCredit(
   ctx: Context,
-  order: CreditOrder,
+  order: Omit<CreditChange, 'subject'>,
   key: IdempotencyKey | null,
-): Promise<Once<ShownBalance>> {
+): Promise<Once<BalanceRow>> {
   const { accountId, product, amount } = order
   const now = ctx.clock.now()
   const subject = amount > 0n ? 'top-up' : 'correction'
@@ -49,12 +38,8 @@ export const isTooMuch = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))
 
-const amounts = ['available', 'held', 'postpaidLimit', 'creditLevel'] as const
-
 /** A balance in the console: amounts are decimals with four places. */
-export type ShownBalance = Omit<Balance, (typeof amounts)[number]> & Readonly<Record<(typeof amounts)[number], string>>
-
-export const showBalance = (balance: Balance): ShownBalance => ({
+export const showBalance = (balance: Balance): BalanceRow => ({
   ...balance,
   available: formatMoney(balance.available),
   held: formatMoney(balance.held),

@@ -7,6 +7,7 @@ export {
   chargeAnyway,
   chargeAtOnce,
   findSpendableCredit,
+  hold,
   holdParts,
   isCreditShort,
   selectChangedCredit,

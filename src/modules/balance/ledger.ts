@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, money, NOTHING } from '../../values/money.ts'
 import type { Charge, CreditProduct, ReadCredit, Settlement, SpendableCredit } from './rules.ts'
 
@@ -42,6 +42,8 @@ export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unk
     ? holdOne(only, only.credit, now)
     : holdMany(charges, now)
 }
+
+export const hold = (tx: Tx, charge: Charge, now: Date) => run.write(tx)`with ${holdParts([charge], now)} select`
 
 /**
  * The common case: one account without reminders. There is no lock order to keep, and planning the full statement would
@@ -152,7 +154,6 @@ const creditColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.currency, b.
   reminds: sql<boolean>`${wantsReminders}`,
 })
 
-/** The spendable credit for a product, by account. */
 export async function findSpendableCredit(
   db: Queryable,
   accountIds: readonly number[],
@@ -195,16 +196,12 @@ export const selectChangedCredit = (read: readonly ReadCredit[]): RawBuilder<unk
 
 const checkViolation = '23514'
 
-/** Whether a statement failed because the credit was too low. */
-export function isCreditShort(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === checkViolation &&
-    'constraint' in error &&
-    error.constraint === 'balances_enough'
-  )
-}
+export const isCreditShort = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === checkViolation &&
+  'constraint' in error &&
+  error.constraint === 'balances_enough'
 
 /**
  * Charges immediately: a hold and its spend in one transaction. Throws an `isCreditShort` error when the credit is too
@@ -212,7 +209,7 @@ export function isCreditShort(error: unknown): boolean {
  */
 export async function chargeAtOnce(tx: Tx, charge: Charge, now: Date): Promise<void> {
   const { accountId, product, amount, subject } = charge
-  await sql`with ${holdParts([charge], now)} select`.execute(tx)
+  await hold(tx, charge, now)
   await settle(tx, [{ accountId, product, subject, spent: amount, released: NOTHING }], now)
 }
 

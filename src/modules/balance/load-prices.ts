@@ -26,7 +26,6 @@ const sliceSize = 5_000
 
 export interface LoadedPrices {
   readonly rows: number
-  /** The number of replaced prices. */
   readonly removed: number
 }
 
@@ -48,7 +47,6 @@ export async function loadPrices(ctx: Context, source: Readable, replace: boolea
   })
 }
 
-/** The distinct pairs of product and account. */
 function kindsOf(prices: readonly Price[]): Pick<Price, 'product' | 'accountId'>[] {
   const kinds = new Map(prices.map(({ product, accountId }) => [`${product} ${accountId}`, { product, accountId }]))
   return [...kinds.values()]

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { formatMoney } from '../../values/money.ts'
 import {
   completePrice,
+  expected,
   findColumns,
   findMissingColumn,
   type PriceRequest,
@@ -10,7 +11,6 @@ import {
   pickPrice,
   readPrice,
 } from './price-file.ts'
-import { expected } from './price-rules.ts'
 
 const text = (change: Partial<PriceText> = {}): PriceText => ({
   product: 'SMS',

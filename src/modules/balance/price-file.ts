@@ -1,10 +1,45 @@
 import { nameOfColumn } from '../../values/csv.ts'
 import { parseCurrency } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
-import type { Money } from '../../values/money.ts'
-import { expected, parseAmount, parsePrefix, parseProduct, parseValidFrom } from './price-rules.ts'
+import { type Money, parseMoney } from '../../values/money.ts'
+import { parseIsoTime, parseLooseTime } from '../../values/time.ts'
 import type { Price } from './prices.ts'
-import type { CreditProduct } from './rules.ts'
+import { type CreditProduct, creditProducts } from './rules.ts'
+
+const amountMax = parseMoney('1000000') as Money
+const [yearMin, yearMax] = [1970, 9999]
+
+/** Ignores case. */
+export const parseProduct = (text: string): CreditProduct | null =>
+  creditProducts.find((one) => one === text.toUpperCase()) ?? null
+
+/** The first digits of phone numbers; empty for all. */
+export const parsePrefix = (text: string): string | null => (/^\d{0,15}$/.test(text) ? text : null)
+
+/** Zero or more. */
+function parseAmount(text: string): Money | null {
+  const amount = parseMoney(text)
+  return amount === null || amount < 0n || amount > amountMax ? null : amount
+}
+
+/** An ISO 8601 date or time with zone, or `yyyy-mm-dd hh:mm` in GMT, as in schedules. */
+function parseValidFrom(text: string): Date | null {
+  const time = parseIsoTime(text) ?? parseLooseTime(text)
+  if (time === null) return null
+  const year = time.getUTCFullYear()
+  return year < yearMin || year > yearMax ? null : time
+}
+
+export const expected = {
+  product: `the product is one of ${creditProducts.join(', ')}`,
+  prefix: 'a prefix is 0 to 15 digits',
+  amount: 'a price is 0 to 1000000, with at most 4 decimal places',
+  clearAmount: 'in a file with semicolons, 1.250 can mean 1250: write 1250 or 1.2500',
+  currency: 'a currency is an ISO 4217 code, such as TZS',
+  validFrom:
+    'valid from is a date such as 2030-01-31, a time in GMT such as 2030-01-31 08:00, or a time with a zone such as 2030-01-31T08:00Z',
+  account: 'an account is given by its id',
+} as const
 
 /** The text fields of a price; empty when missing. */
 export interface PriceText {
@@ -16,13 +51,7 @@ export interface PriceText {
   readonly validFrom: string
 }
 
-/** A parsed price. */
-export interface PriceRequest {
-  readonly product: CreditProduct
-  readonly prefix: string
-  readonly amount: Money
-  /** Null means all accounts. */
-  readonly accountId: number | null
+export interface PriceRequest extends Omit<Price, 'currency' | 'validFrom'> {
   /** Null means the currency of the account. */
   readonly currency: string | null
   /** Null means now. */
@@ -50,7 +79,6 @@ export function readPrice(text: PriceText, delimiter = ','): PriceRequest | stri
   return { product, prefix, amount, accountId, currency, validFrom }
 }
 
-/** Values for missing fields. */
 export interface PriceDefaults {
   /** By account. */
   readonly currencies: ReadonlyMap<number, string>

@@ -1,7 +1,6 @@
 import { type Money, money, NOTHING } from '../../values/money.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** A price setting. */
 export interface Price {
   readonly product: CreditProduct
   /** Null means every account without its own price. */
@@ -54,7 +53,6 @@ export function createPriceList(prices: readonly Price[]): PriceList {
 const keyOf = (product: CreditProduct, accountId: number | null, currency: string) =>
   `${product} ${accountId ?? 'all'} ${currency}`
 
-/** By prefix. */
 type Amounts = ReadonlyMap<string, Money>
 const none: Amounts = new Map()
 

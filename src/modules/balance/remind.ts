@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type ComposedEmail, composeEmail, type EmailSource } from '../../catalogs/email.ts'
+import { texts } from '../../catalogs/index.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf, run } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
-import { getMoney } from '../../values/money.ts'
+import type { Language } from '../../values/languages.ts'
+import { formatMoney, getMoney, type Money, showAmount } from '../../values/money.ts'
 import type { Events } from '../events/index.ts'
-import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
 
 /** Channels for reminders. Members and messages belong to other modules, so their functions are passed in. */
 export interface Ways {
@@ -105,16 +106,15 @@ async function findWantedReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   id: number,
 ): Promise<WantedReminder | null> {
-  const { rows } = await sql<RowOf<typeof reminderColumns>>`
+  const row = await run.first<RowOf<typeof reminderColumns>>(db)`
     select ${reminderColumns}
       from balance_reminders r
       join balances b on b.account_id = r.account_id and b.product = r.product and b.currency = r.currency and b.low_since = r.created_at
       join accounts a on a.id = r.account_id
      where r.id = ${id}
        and case r.channel when 'sms' then b.sms_reminder and b.reminder_phone <> '' else b.email_reminder end
-  `.execute(db)
-  const [row] = rows
-  if (row === undefined) return null
+  `
+  if (row === null) return null
   const { available, creditLevel, language } = row
   return {
     ...row,
@@ -122,4 +122,56 @@ async function findWantedReminder(
     available: getMoney(available),
     creditLevel: getMoney(creditLevel),
   }
+}
+
+/** That the credit of an account fell below its reminder level. */
+export interface Reminder {
+  readonly accountName: string
+  readonly language: Language
+  readonly product: string
+  readonly currency: string
+  /** When it fell. */
+  readonly available: Money
+  readonly creditLevel: Money
+}
+
+/** Each segment is paid for, and a name may be long. */
+const nameInMessageMax = 30
+
+/** One line, also where the name has several. */
+const lineOf = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** Narrow spaces between thousands become plain ones: SMS would need twice the space for them. */
+const amountsOf = ({ language, currency, available, creditLevel }: Reminder) => {
+  const show = (amount: Money) => `${showAmount(formatMoney(amount), language).replace(/\s/gu, ' ')} ${currency}`
+  return { available: show(available), level: show(creditLevel) }
+}
+
+export function toMessage(reminder: Reminder): string {
+  const { t, fill } = texts[reminder.language]
+  const name = [...lineOf(reminder.accountName)]
+  const account = name.length > nameInMessageMax ? `${name.slice(0, nameInMessageMax - 3).join('')}...` : name.join('')
+  return fill(t.lowCreditMessage, { account, product: reminder.product, ...amountsOf(reminder) })
+}
+
+export function toEmail(reminder: Reminder, accountId: number, source: EmailSource): ComposedEmail {
+  return composeEmail(
+    reminder.language,
+    ({ t: { emails }, fill }) => {
+      const { subject, text, link, note } = emails.lowCredit
+      const values = { product: reminder.product, account: lineOf(reminder.accountName) }
+      const { available, level } = amountsOf(reminder)
+      return {
+        subject: fill(subject, values),
+        text: fill(text, values),
+        facts: [
+          [emails.lowCredit.available, available],
+          [emails.lowCredit.level, level],
+        ],
+        link: source.dashboard === null ? undefined : { label: link, path: `/accounts/${accountId}/credit` },
+        note,
+      }
+    },
+    source,
+  )
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { fitText } from '../../values/gsm.ts'
 import { languages } from '../../values/languages.ts'
 import { getMoney } from '../../values/money.ts'
-import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
+import { type Reminder, toEmail, toMessage } from './remind.ts'
 
 const reminder: Reminder = {
   accountName: 'Duka la Asha',

@@ -12,8 +12,8 @@ import { accountExists, findAccount, requireProduct } from '../accounts/index.ts
 import { creditSchema, getByAppName, vendorsSchema } from './describe.ts'
 
 import { operatorsOnly, userMissing } from './errors.ts'
-import { type Balance, type CreditProduct, readersOf } from './rules.ts'
-import { findBalance } from './store.ts'
+import { type CreditProduct, readersOf } from './rules.ts'
+import { type Balance, findBalance } from './store.ts'
 
 /** The end of the newest open chat session of an account; null when none is open. Chat belongs to another module. */
 export type FindSessionEnd = (accountId: number) => Promise<Date | null>

@@ -11,7 +11,6 @@ export const readersOf = (product: CreditProduct): readonly Product[] => ['topup
 export const mayReadCredit = (products: readonly string[] | null, product: CreditProduct): boolean =>
   products === null || products.length === 0 || readersOf(product).some((one) => products.includes(one))
 
-/** The products that are paid from a balance. */
 const spenders: Readonly<Partial<Record<CreditProduct, readonly Product[]>>> = {
   SMS: ['sms'],
   OTP: ['otp'],
@@ -45,20 +44,12 @@ export interface SpendableCredit {
   readonly reminds: boolean
 }
 
-/** A credit that was read earlier. */
-export interface ReadCredit {
-  readonly accountId: number
-  readonly product: CreditProduct
-  readonly credit: SpendableCredit
-}
+export type ReadCredit = Required<Pick<Charge, 'accountId' | 'product' | 'credit'>>
 
 /** The end of holds: the spent and the released amounts. */
-export interface Settlement {
-  readonly accountId: number
-  readonly product: CreditProduct
+export interface Settlement extends Omit<Charge, 'amount' | 'credit'> {
   readonly spent: Money
   readonly released: Money
-  readonly subject: string
 }
 
 /** A transfer of credit between an account and one of its sub-accounts. */
@@ -73,19 +64,6 @@ export interface TransferOrder {
   readonly actor: string
   /** Operators can also move the credit of a suspended sub-account. */
   readonly byOperator: boolean
-}
-
-export interface Balance {
-  readonly product: CreditProduct
-  readonly currency: string
-  readonly available: Money
-  readonly held: Money
-  readonly allowPostpaid: boolean
-  readonly postpaidLimit: Money
-  readonly creditLevel: Money
-  readonly smsReminder: boolean
-  readonly emailReminder: boolean
-  readonly reminderPhone: string
 }
 
 /**

@@ -29,11 +29,10 @@ export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPri
 }
 
 /** Past charges stay. From now on the previous price applies, or that of a shorter prefix. */
-export function removePrice(ctx: Context, id: number): Promise<StoredPrice> {
-  return ctx.db.transaction(async (tx) => {
+export const removePrice = (ctx: Context, id: number): Promise<StoredPrice> =>
+  ctx.db.transaction(async (tx) => {
     await lockPrices(tx)
     const removed = await deletePrice(tx, id)
     if (removed === null) throw refuse('price_not_found')
     return removed
   })
-}

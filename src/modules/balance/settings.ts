@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../engine/db/index.ts'
+import { run, type Tx } from '../../engine/db/index.ts'
 import { formatMoney } from '../../values/money.ts'
 import { refuse } from '../../values/refusal.ts'
-import { type Balance, type CreditProduct, floorOf } from './rules.ts'
-import { findBalance } from './store.ts'
+import { type CreditProduct, floorOf } from './rules.ts'
+import { type Balance, findBalance } from './store.ts'
 
 /** Undefined keeps the value. */
 export type Change<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
@@ -20,7 +20,7 @@ export function setPostpaid(
   change: Change<Postpaid>,
 ): Promise<Balance> {
   return ctx.db.transaction(async (tx) => {
-    const balance = await getLocked(tx, accountId, product)
+    const balance = await lockBalance(tx, accountId, product)
     const allowPostpaid = change.allowPostpaid ?? balance.allowPostpaid
     const postpaidLimit = change.postpaidLimit ?? balance.postpaidLimit
     const floor = floorOf(balance.available, allowPostpaid, postpaidLimit)
@@ -41,7 +41,7 @@ export function setReminders(
   change: Change<Reminders>,
 ): Promise<Balance> {
   return ctx.db.transaction(async (tx) => {
-    const balance = await getLocked(tx, accountId, product)
+    const balance = await lockBalance(tx, accountId, product)
     const reminders: Reminders = {
       creditLevel: change.creditLevel ?? balance.creditLevel,
       smsReminder: change.smsReminder ?? balance.smsReminder,
@@ -60,19 +60,15 @@ export function setReminders(
   })
 }
 
-async function getLocked(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance> {
-  const balance = await lockBalance(tx, accountId, product)
-  if (balance === null) throw refuse('balance_not_found')
-  return balance
-}
-
 const isBalance = (accountId: number, { product, currency }: Balance) =>
   sql`account_id = ${accountId} and product = ${product} and currency = ${currency}`
 
 /** Locks the balance in the currency of the account. */
-export async function lockBalance(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance | null> {
-  await sql`select from balances where account_id = ${accountId} and product = ${product} order by currency for update`.execute(
-    tx,
-  )
-  return findBalance(tx, accountId, product)
+export async function lockBalance(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance> {
+  await run.write(tx)`
+    select from balances where account_id = ${accountId} and product = ${product} order by currency for update
+  `
+  const balance = await findBalance(tx, accountId, product)
+  if (balance === null) throw refuse('balance_not_found')
+  return balance
 }

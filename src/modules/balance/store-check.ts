@@ -3,14 +3,10 @@ import { columnsOf, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import { wantedFloor } from './ledger.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** SQL of the ledger checks. */
-
-export async function countChecked(tx: Tx): Promise<{ readonly balances: number; readonly entries: number }> {
-  const { rows } = await sql<{ balances: number; entries: number }>`
+export const countChecked = async (tx: Tx) =>
+  (await run.first<{ balances: number; entries: number }>(tx)`
     select (select count(*) from balances) as balances, (select count(*) from ledger_entries) as entries
-  `.execute(tx)
-  return rows[0] ?? { balances: 0, entries: 0 }
-}
+  `) ?? { balances: 0, entries: 0 }
 
 /** `v` holds the result of each check. */
 export const wrongColumns = columnsOf('balances', 'account_id, product, currency', {
@@ -23,41 +19,37 @@ export const wrongColumns = columnsOf('balances', 'account_id, product, currency
 export type Wrong = RowOf<typeof wrongColumns>
 
 /** Every balance equals the sum of its entries, and every entry has a balance. */
-export function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
-  return run.all<Wrong>(tx)`
-    with sums as (
-      select account_id, product, currency,
-             sum(case kind when 'credit' then amount when 'release' then amount when 'debit' then -amount when 'hold' then -amount else 0 end) as available,
-             sum(case kind when 'hold' then amount when 'spend' then -amount when 'release' then -amount else 0 end) as held
-        from ledger_entries
-       group by account_id, product, currency
-    )
-    select ${wrongColumns}
-      from sums s
-      full join balances b using (account_id, product, currency)
-     cross join lateral (
-       values ('available', coalesce(s.available, 0), coalesce(b.available, 0)), ('held', coalesce(s.held, 0), coalesce(b.held, 0))
-     ) as v(what, expected, found)
-     where v.expected <> v.found
-     order by account_id, product, currency, v.what
-     limit ${limit}
-  `
-}
+export const listBadSums = (tx: Tx, limit: number) => run.all<Wrong>(tx)`
+  with sums as (
+    select account_id, product, currency,
+           sum(case kind when 'credit' then amount when 'release' then amount when 'debit' then -amount when 'hold' then -amount else 0 end) as available,
+           sum(case kind when 'hold' then amount when 'spend' then -amount when 'release' then -amount else 0 end) as held
+      from ledger_entries
+     group by account_id, product, currency
+  )
+  select ${wrongColumns}
+    from sums s
+    full join balances b using (account_id, product, currency)
+   cross join lateral (
+     values ('available', coalesce(s.available, 0), coalesce(b.available, 0)), ('held', coalesce(s.held, 0), coalesce(b.held, 0))
+   ) as v(what, expected, found)
+   where v.expected <> v.found
+   order by account_id, product, currency, v.what
+   limit ${limit}
+`
 
 /** No balance is below its floor, and each floor follows from the limit or an older debt. */
-export function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
-  return run.all<Wrong>(tx)`
-    select ${wrongColumns}
-      from balances b
-     cross join lateral (
-       select 'below the floor' as what, b.floor as expected, b.available as found
-        where b.available < b.floor
-       union all
-       select 'floor', least(${wantedFloor}, b.available), b.floor
-        where b.available >= b.floor
-          and b.floor <> least(${wantedFloor}, b.available)
-     ) v
-     order by b.account_id, b.product, b.currency
-     limit ${limit}
-  `
-}
+export const listBadFloors = (tx: Tx, limit: number) => run.all<Wrong>(tx)`
+  select ${wrongColumns}
+    from balances b
+   cross join lateral (
+     select 'below the floor' as what, b.floor as expected, b.available as found
+      where b.available < b.floor
+     union all
+     select 'floor', least(${wantedFloor}, b.available), b.floor
+      where b.available >= b.floor
+        and b.floor <> least(${wantedFloor}, b.available)
+   ) v
+   order by b.account_id, b.product, b.currency
+   limit ${limit}
+`

@@ -11,72 +11,48 @@ import {
   type Tx,
 } from '../../engine/db/index.ts'
 import { formatMoney, getMoney } from '../../values/money.ts'
-import type { PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import type { Price } from './prices.ts'
 import type { CreditProduct } from './rules.ts'
 
-const columns = columnsOf({ p: 'prices' }, 'p.id, p.product, p.currency, p.valid_from, p.created_at', {
-  /** Null means every account without its own price. */
-  accountId: 'p.account_id',
-  /** The first digits of the phone number; empty for all numbers. */
-  prefix: 'p.prefix',
-  /** With four decimal places. */
-  amount: 'p.amount',
-}).narrow<{ product: CreditProduct }>()
+const columns = columnsOf(
+  { p: 'prices' },
+  'p.id, p.product, p.account_id, p.prefix, p.currency, p.amount, p.valid_from, p.created_at',
+).narrow<{ product: CreditProduct }>()
 
-/** A price in the console. */
 export type StoredPrice = RowOf<typeof columns>
 
 /** Changes of prices run one after the other. */
-export async function lockPrices(tx: Tx): Promise<void> {
-  await sql`lock table prices in share row exclusive mode`.execute(tx)
-}
+export const lockPrices = (tx: Tx) => run.write(tx)`lock table prices in share row exclusive mode`
 
-/** The next prices by id. */
-export async function listPricesAfter(
-  db: Queryable,
-  id: number,
-  limit: number,
-): Promise<(Price & { readonly id: number })[]> {
-  const { rows } = await sql<StoredPrice>`
-    select ${columns}
-      from prices p
-     where p.id > ${id}
-     order by p.id
-     limit ${limit}
-  `.execute(db)
+export async function listPricesAfter(db: Queryable, id: number, limit: number) {
+  const rows = await run.all<StoredPrice>(db)`
+    select ${columns} from prices p where p.id > ${id} order by p.id limit ${limit}
+  `
   return rows.map((row) => ({ ...row, amount: getMoney(row.amount) }))
 }
 
 /** The currencies of these accounts; unknown accounts are left out. */
 export async function findCurrencies(db: Queryable, accountIds: readonly number[]): Promise<Map<number, string>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await sql<Row<'accounts', 'id' | 'currency'>>`
-    select id, currency
-      from accounts
-     where id = any(${accountIds}::bigint[])
-  `.execute(db)
+  const rows = await run.all<Row<'accounts', 'id' | 'currency'>>(db)`
+    select id, currency from accounts where id = any(${accountIds}::bigint[])
+  `
   return new Map(rows.map(({ id, currency }) => [id, currency]))
 }
 
 /** The price of the same prefix, account and currency that applies when this one starts. */
-export function findPriceAt(
-  tx: Tx,
-  { product, accountId, prefix, currency, validFrom }: Omit<Price, 'amount'>,
-): Promise<StoredPrice | null> {
-  return run.first<StoredPrice>(tx)`
-    select ${columns}
-      from prices p
-     where p.product = ${product}
-       and p.account_id is not distinct from ${accountId}::bigint
-       and p.prefix = ${prefix}
-       and p.currency = ${currency}
-       and p.valid_from <= ${validFrom}
-     order by p.valid_from desc
-     limit 1
-  `
-}
+export const findPriceAt = (tx: Tx, price: Omit<Price, 'amount'>) => run.first<StoredPrice>(tx)`
+  select ${columns}
+    from prices p
+   where p.product = ${price.product}
+     and p.account_id is not distinct from ${price.accountId}::bigint
+     and p.prefix = ${price.prefix}
+     and p.currency = ${price.currency}
+     and p.valid_from <= ${price.validFrom}
+   order by p.valid_from desc
+   limit 1
+`
 
 export function upsertPrices(tx: Tx, prices: readonly Price[], now: Date): Promise<StoredPrice[]> {
   const json = JSON.stringify(prices.map((price) => ({ ...price, amount: formatMoney(price.amount) })))
@@ -90,40 +66,36 @@ export function upsertPrices(tx: Tx, prices: readonly Price[], now: Date): Promi
   `
 }
 
-export function deletePrice(tx: Tx, id: number): Promise<StoredPrice | null> {
-  return run.first<StoredPrice>(tx)`delete from prices p where p.id = ${id} returning ${columns}`
-}
+export const deletePrice = (tx: Tx, id: number) => run.first<StoredPrice>(tx)`
+  delete from prices p where p.id = ${id} returning ${columns}
+`
 
 /** Deletes the prices that were added now, from now on, when the price before has the same amount. */
-export async function deleteRepeatedPrices(tx: Tx, now: Date): Promise<void> {
-  await sql`
-    delete from prices p
-     using (
-       select id,
-              lag(amount) over (partition by product, account_id, prefix, currency order by valid_from) as before
-         from prices
-     ) o
-     where p.id = o.id
-       and p.amount = o.before
-       and p.valid_from = ${now}
-       and p.created_at = ${now}
-  `.execute(tx)
-}
+export const deleteRepeatedPrices = (tx: Tx, now: Date) => run.write(tx)`
+  delete from prices p
+   using (
+     select id,
+            lag(amount) over (partition by product, account_id, prefix, currency order by valid_from) as before
+       from prices
+   ) o
+   where p.id = o.id
+     and p.amount = o.before
+     and p.valid_from = ${now}
+     and p.created_at = ${now}
+`
 
 /** Deletes all prices for these pairs of product and account. Returns their number. */
-export function deletePricesLike(tx: Tx, kinds: readonly Pick<Price, 'product' | 'accountId'>[]): Promise<number> {
-  return run.count(tx)`
-    with deleted as (
-      delete from prices p
-       using json_to_recordset(${JSON.stringify(kinds)}::json) as v(product text, "accountId" bigint)
-       where p.product = v.product
-         and p.account_id is not distinct from v."accountId"
-      returning p.id
-    )
-    select count(*) as count
-      from deleted
-  `
-}
+export const deletePricesLike = (tx: Tx, kinds: readonly Pick<Price, 'product' | 'accountId'>[]) => run.count(tx)`
+  with deleted as (
+    delete from prices p
+     using json_to_recordset(${JSON.stringify(kinds)}::json) as v(product text, "accountId" bigint)
+     where p.product = v.product
+       and p.account_id is not distinct from v."accountId"
+    returning p.id
+  )
+  select count(*) as count
+    from deleted
+`
 
 export interface PriceFilter {
   readonly place: Place
@@ -149,12 +121,7 @@ const accountName = sql<Tables['accounts']['name'] | null>`(select a.name from a
 const columnsOfAll = columns.and(columnsOf({ p: 'prices' }, { accountName }))
 
 /** Includes the name of the account. */
-export type PriceOfAccount = RowOf<typeof columnsOfAll>
-
-export function listPrices(
-  db: Queryable,
-  { place, accountId, ...filter }: PriceFilter,
-): Promise<PageOf<PriceOfAccount>> {
+export function listPrices(db: Queryable, { place, accountId, ...filter }: PriceFilter) {
   const ofAccount =
     accountId === undefined
       ? sql``
@@ -177,7 +144,7 @@ export function listPricesOf(
   accountId: number,
   { place, ...filter }: Omit<PriceFilter, 'accountId'>,
   now: Date,
-): Promise<PageOf<StoredPrice>> {
+) {
   const holding = sql`
     with begun as (
       select distinct on (p.product collate "C", p.account_id, p.prefix collate "C") p.*

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, run, selectLongPage } from '../../engine/db/index.ts'
-import type { PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import type { CreditProduct, EntryKind } from './rules.ts'
-
-/** SQL of statements, newest entries first. */
 
 /** The kind determines the sign of the amount, which has four decimal places. */
 const columns = columnsOf(
@@ -34,31 +31,23 @@ function entriesOf(accountId: number, { product, kind, from, to }: StatementFilt
   return sql`ledger_entries e where ${sql.join(conditions, sql` and `)}`
 }
 
-export function listEntries(
-  db: Queryable,
-  accountId: number,
-  filter: StatementFilter,
-  place: Place,
-): Promise<PageOf<Entry>> {
-  return selectLongPage(db, place, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
-}
+export const listEntries = (db: Queryable, accountId: number, filter: StatementFilter, place: Place) =>
+  selectLongPage(db, place, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
 
 /** The next older entries; starts with the newest when there is no position. */
-export function listEntriesBefore(
+export const listEntriesBefore = (
   db: Queryable,
   accountId: number,
   filter: StatementFilter,
   beforeId: number | null,
   limit: number,
-): Promise<Entry[]> {
-  return run.all<Entry>(db)`
-    select ${columns}
-      from ${entriesOf(accountId, filter)}
-       ${beforeId === null ? sql`` : sql`and e.id < ${beforeId}`}
-     order by e.id desc
-     limit ${limit}
-  `
-}
+) => run.all<Entry>(db)`
+  select ${columns}
+    from ${entriesOf(accountId, filter)}
+     ${beforeId === null ? sql`` : sql`and e.id < ${beforeId}`}
+   order by e.id desc
+   limit ${limit}
+`
 
 /** The number of newest entries from which balances are calculated back. */
 const newestMax = 100_000
@@ -67,13 +56,9 @@ const newestMax = 100_000
  * The available credit after each of these entries: the current credit without the newer entries. Old entries would need
  * too many of those and are left out.
  */
-export async function listBalancesAfter(
-  db: Queryable,
-  accountId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; balance: string }>`
+export async function listBalancesAfter(db: Queryable, accountId: number, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await run.all<{ id: number; balance: string }>(db)`
     with newest as (
       select e.id, e.product, e.currency,
              case when e.kind in ('credit', 'release') then e.amount when e.kind in ('debit', 'hold') then -e.amount else 0 end as change
@@ -92,6 +77,6 @@ export async function listBalancesAfter(
       from summed s
       join balances b on b.account_id = ${accountId} and b.product = s.product and b.currency = s.currency
      where s.id = any(${ids}::bigint[])
-  `.execute(db)
+  `
   return new Map(rows.map(({ id, balance }) => [id, balance]))
 }

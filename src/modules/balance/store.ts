@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, runAs, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { wantedFloor } from './ledger.ts'
-import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
+import { type Charge, type CreditProduct, creditProducts } from './rules.ts'
 
 const columns = columnsOf(
   { b: 'balances' },
@@ -10,7 +10,11 @@ const columns = columnsOf(
    b.sms_reminder, b.email_reminder, b.reminder_phone`,
 ).narrow<{ product: CreditProduct }>()
 
-type BalanceRow = RowOf<typeof columns>
+export type BalanceRow = RowOf<typeof columns>
+
+type Amount = 'available' | 'held' | 'postpaidLimit' | 'creditLevel'
+
+export type Balance = Omit<BalanceRow, Amount> & Readonly<Record<Amount, Money>>
 
 const readBalance = (row: BalanceRow): Balance => ({
   ...row,
@@ -20,32 +24,26 @@ const readBalance = (row: BalanceRow): Balance => ({
   creditLevel: getMoney(row.creditLevel),
 })
 
-export async function listBalances(db: Queryable, accountId: number): Promise<Balance[]> {
-  const { rows } =
-    await sql<BalanceRow>`select ${columns} from balances b where b.account_id = ${accountId} order by b.product, b.currency`.execute(
-      db,
-    )
-  return rows.map(readBalance)
-}
+const balances = runAs(readBalance)
+
+export const listBalances = (db: Queryable, accountId: number) => balances.all(db)`
+  select ${columns} from balances b where b.account_id = ${accountId} order by b.product, b.currency
+`
 
 /** In the currency of the account by default. */
-export async function findBalance(
+export const findBalance = (
   db: Queryable,
   accountId: number,
   product: CreditProduct,
   currency: string | null = null,
-): Promise<Balance | null> {
-  const { rows } = await sql<BalanceRow>`
-    select ${columns}
-      from balances b
-      join accounts a on a.id = b.account_id
-     where b.account_id = ${accountId}
-       and b.product = ${product}
-       and b.currency = coalesce(${currency}, a.currency)
-  `.execute(db)
-  const [row] = rows
-  return row ? readBalance(row) : null
-}
+) => balances.first(db)`
+  select ${columns}
+    from balances b
+    join accounts a on a.id = b.account_id
+   where b.account_id = ${accountId}
+     and b.product = ${product}
+     and b.currency = coalesce(${currency}, a.currency)
+`
 
 /**
  * Creates the missing balances in a currency that the account keeps, and returns their products. Safe to call
@@ -59,7 +57,7 @@ export async function insertBalances(tx: Tx, accountId: number, currency: string
      where a.id = ${accountId}
        and not exists (select from balances where account_id = ${accountId})
   `.execute(tx)
-  const { rows } = await sql<Row<'balances', 'product'> & { readonly product: CreditProduct }>`
+  return run.values<Pick<BalanceRow, 'product'>>(tx)`
     insert into balances (account_id, product, currency)
     select a.id, product, a.currency
       from accounts a
@@ -67,16 +65,11 @@ export async function insertBalances(tx: Tx, accountId: number, currency: string
      where a.id = ${accountId}
         on conflict do nothing
     returning product
-  `.execute(tx)
-  return rows.map(({ product }) => product)
+  `
 }
 
-export interface CreditChange {
-  readonly accountId: number
-  readonly product: CreditProduct
-  /** Negative to remove credit. */
-  readonly amount: Money
-  readonly subject: string
+/** A negative amount removes credit. */
+export interface CreditChange extends Omit<Charge, 'credit'> {
   readonly note: string
   readonly actor: string
 }
@@ -85,12 +78,9 @@ export interface CreditChange {
  * Adds or removes credit. Once new credit reaches the level, the account can be reminded again. Null when the balance
  * does not exist.
  */
-export async function changeCredit(
-  tx: Tx,
-  { accountId, product, amount, subject, note, actor }: CreditChange,
-  now: Date,
-): Promise<Balance | null> {
-  const { rows } = await sql<BalanceRow>`
+export function changeCredit(tx: Tx, change: CreditChange, now: Date): Promise<Balance | null> {
+  const { accountId, product, amount, subject, note, actor } = change
+  return balances.first(tx)`
     with changed as (
       update balances b
          set available = b.available + ${formatMoney(amount)}::numeric,
@@ -110,9 +100,7 @@ export async function changeCredit(
     )
     select ${columns}
       from changed b
-  `.execute(tx)
-  const [row] = rows
-  return row ? readBalance(row) : null
+  `
 }
 
 /** Changes with every change of these balances. */
@@ -131,8 +119,8 @@ const shortColumns = columns.and(columnsOf({ b: 'balances' }, { usedUp: sql<bool
 /**
  * Balances below their level, and used-up balances of SMS and of recently used products: most accounts use only a few.
  */
-export async function listShort(db: Queryable, accountId: number): Promise<(Balance & { readonly usedUp: boolean })[]> {
-  const { rows } = await sql<RowOf<typeof shortColumns>>`
+export async function listShort(db: Queryable, accountId: number) {
+  const rows = await run.all<RowOf<typeof shortColumns>>(db)`
     select ${shortColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
@@ -144,7 +132,7 @@ export async function listShort(db: Queryable, accountId: number): Promise<(Bala
                   union all
                  select e.product from (select product from ledger_entries where account_id = ${accountId} order by id desc limit ${usedEntries}) e))
      order by b.product
-  `.execute(db)
+  `
   return rows.map((row) => ({ ...readBalance(row), usedUp: row.usedUp }))
 }
 
@@ -155,29 +143,23 @@ const creditColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.currency, b.
 
 export type SmsCredit = RowOf<typeof creditColumns>
 
-/** The SMS credit of these accounts. */
-export function listSmsCredit(db: Queryable, accountIds: readonly number[]): Promise<SmsCredit[]> {
-  return run.all<SmsCredit>(db)`
-    select ${creditColumns}
-      from balances b
-      join accounts a on a.id = b.account_id and a.currency = b.currency
-     where b.account_id = any(${accountIds}::bigint[])
-       and b.product = 'SMS'
-  `
-}
+export const listSmsCredit = (db: Queryable, accountIds: readonly number[]) => run.all<SmsCredit>(db)`
+  select ${creditColumns}
+    from balances b
+    join accounts a on a.id = b.account_id and a.currency = b.currency
+   where b.account_id = any(${accountIds}::bigint[])
+     and b.product = 'SMS'
+`
 
 /** Active accounts whose SMS credit is used up or low, the most recently used first. Unused accounts are left out. */
-export async function listShortAccounts(db: Queryable, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'balances', 'account_id'>>`
-    select b.account_id
-      from balances b
-      join accounts a on a.id = b.account_id and a.currency = b.currency
-     cross join lateral (select e.id from ledger_entries e where e.account_id = b.account_id order by e.id desc limit 1) used
-     where b.product = 'SMS'
-       and a.suspended_at is null
-       and (b.available <= b.floor or b.credit_level > 0 and b.available < b.credit_level)
-     order by b.available <= b.floor desc, used.id desc
-     limit ${limit}
-  `.execute(db)
-  return rows.map(({ account_id }) => account_id)
-}
+export const listShortAccounts = (db: Queryable, limit: number) => run.values<Row<'balances', 'account_id'>>(db)`
+  select b.account_id
+    from balances b
+    join accounts a on a.id = b.account_id and a.currency = b.currency
+   cross join lateral (select e.id from ledger_entries e where e.account_id = b.account_id order by e.id desc limit 1) used
+   where b.product = 'SMS'
+     and a.suspended_at is null
+     and (b.available <= b.floor or b.credit_level > 0 and b.available < b.credit_level)
+   order by b.available <= b.floor desc, used.id desc
+   limit ${limit}
+`

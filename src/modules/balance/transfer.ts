@@ -3,18 +3,17 @@ import type { Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { formatMoney, money } from '../../values/money.ts'
 import { refuse } from '../../values/refusal.ts'
-import { isTooMuch, type ShownBalance, showBalance } from './credit.ts'
+import { isTooMuch, showBalance } from './credit.ts'
 import { currenciesDiffer, notEnoughToMove } from './errors.ts'
-import type { Balance, CreditProduct, TransferOrder } from './rules.ts'
+import type { TransferOrder } from './rules.ts'
 import { lockBalance } from './settings.ts'
-import { type CreditChange, changeCredit } from './store.ts'
+import { type Balance, type BalanceRow, type CreditChange, changeCredit } from './store.ts'
 import { insertTransfer, lockSubAccount } from './store-transfers.ts'
 
-/** The two balances after a transfer. */
 export interface Transferred {
   readonly id: number
-  readonly balance: ShownBalance
-  readonly subAccountBalance: ShownBalance
+  readonly balance: BalanceRow
+  readonly subAccountBalance: BalanceRow
 }
 
 /** Moves only available credit: held credit and a postpaid limit cannot be moved. */
@@ -36,8 +35,7 @@ async function transfer(tx: Tx, order: TransferOrder, now: Date): Promise<Transf
   const child = await lockSubAccount(tx, parentId, childId)
   if (child === null) throw refuse('sub_account_not_found')
   if (child.suspended && !byOperator) throw refuse('sub_account_suspended')
-  const balances = await lockBalances(tx, [parentId, childId], product)
-  const [own, childs] = [balanceOf(balances, parentId), balanceOf(balances, childId)]
+  const [own, childs] = await lockBalances(tx, order)
   if (own.currency !== childs.currency) throw currenciesDiffer(own.currency, childs.currency)
   const { available } = toChild ? own : childs
   if (amount > available) throw notEnoughToMove(formatMoney(money(available > 0n ? available : 0n)), own.currency)
@@ -60,17 +58,9 @@ async function transfer(tx: Tx, order: TransferOrder, now: Date): Promise<Transf
 /** In the order of accounts, like all locks of balances, so that opposite transfers do not deadlock. */
 async function lockBalances(
   tx: Tx,
-  accountIds: readonly number[],
-  product: CreditProduct,
-): Promise<Map<number, Balance | null>> {
-  const locked = new Map<number, Balance | null>()
-  for (const accountId of accountIds.toSorted((a, b) => a - b))
-    locked.set(accountId, await lockBalance(tx, accountId, product))
-  return locked
-}
-
-function balanceOf(balances: ReadonlyMap<number, Balance | null>, accountId: number): Balance {
-  const balance = balances.get(accountId)
-  if (!balance) throw refuse('balance_not_found')
-  return balance
+  { parentId, childId, product }: TransferOrder,
+): Promise<readonly [own: Balance, childs: Balance]> {
+  if (parentId < childId) return [await lockBalance(tx, parentId, product), await lockBalance(tx, childId, product)]
+  const childs = await lockBalance(tx, childId, product)
+  return [await lockBalance(tx, parentId, product), childs]
 }

@@ -1,6 +1,6 @@
 import type { ChatChannel } from '../../carriers/chat/channel.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
-import { type CreditProduct, findSpendableCredit, isCreditShort, noCredit } from '../balance/index.ts'
+import { type CreditProduct, findSpendableCredit, hold, isCreditShort, noCredit } from '../balance/index.ts'
 import { holdProvider } from '../providers/index.ts'
 import { listChannels, submitTopic } from './channels.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
@@ -8,7 +8,7 @@ import type { ChatContext } from './context.ts'
 import { subjectOf } from './end.ts'
 import { noRoute, templateNeeded, tooExpensive } from './errors.ts'
 import { chatProduct, type MessageRequest, sessionEnd } from './rules.ts'
-import { hold, insertOutgoing, type StoredConversation, upsertConversation } from './store.ts'
+import { insertOutgoing, type StoredConversation, upsertConversation } from './store.ts'
 
 export interface AcceptedMessage extends MessageRequest {
   readonly accountId: number

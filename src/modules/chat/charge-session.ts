@@ -4,7 +4,7 @@ import { chargeAnyway, chargeAtOnce, findSpendableCredit, isCreditShort, noCredi
 import type { ChatContext } from './context.ts'
 import { tooExpensive } from './errors.ts'
 import { sessionProduct, sessionsSince } from './rules.ts'
-import { markSessionOpened, type Opening } from './store-sessions.ts'
+import { markSessionOpened, type Opening } from './store.ts'
 
 /** The price of a session with this number; 0 while sessions are free. */
 export const sessionPriceFor = (ctx: ChatContext, accountId: number, currency: string, phone: string): Money =>

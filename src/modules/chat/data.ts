@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf } from '../../engine/db/index.ts'
+import { columnsOf, namesOf } from '../../engine/db/index.ts'
 import { dataOf, ofNumber } from '../table-data/index.ts'
 import { chatTimeline } from './timeline.ts'
 
@@ -17,20 +17,12 @@ const messages = dataOf('chat_messages', {
   person: {
     name: 'chat-messages',
     show: [
-      'account_id',
-      'conversation_id',
+      ...namesOf('account_id, conversation_id'),
       columnsOf({ c: 'conversations' }, { phone: 'c.phone', service: 'c.channel' }),
-      'direction',
-      'state',
-      'content',
-      'transaction_id',
-      'price',
-      'created_at',
-      'done_at',
-      'product',
-      'delivered_at',
-      'read_at',
-      'failed_at',
+      ...namesOf(
+        `direction, state, content, transaction_id, price, created_at, done_at, product, delivered_at, read_at,
+         failed_at`,
+      ),
     ],
     where: ofNumber('c'),
   },
@@ -47,23 +39,14 @@ const messages = dataOf('chat_messages', {
   archive: {
     name: 'chat',
     columns: [
-      'id',
-      'account_id',
+      ...namesOf('id, account_id'),
       columnsOf({ c: 'conversations' }, { service: 'c.channel', business: 'c.business', phone: 'c.phone' }),
-      'direction',
-      'state',
+      ...namesOf('direction, state'),
       columnsOf({ t: 'chat_messages' }, { content: sql<string>`t.content::text` }),
-      'carrier',
-      'transaction_id',
-      'price',
-      'session_price',
-      'reason',
-      'created_at',
-      'done_at',
-      'product',
-      'delivered_at',
-      'read_at',
-      'failed_at',
+      ...namesOf(
+        `carrier, transaction_id, price, session_price, reason, created_at, done_at, product, delivered_at,
+         read_at, failed_at`,
+      ),
     ],
     texts: ['content'],
     references: ['business', 'transaction_id', 'reason'],

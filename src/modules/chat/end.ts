@@ -50,15 +50,7 @@ export async function publishStatus(
   at: Date,
 ): Promise<void> {
   if (product !== chatProduct) return
-  const body = chatStatusBody({
-    id,
-    from: business,
-    to: phone,
-    channel: service,
-    transactionId: transactionId ?? '',
-    status,
-    at,
-    reason,
-  })
+  const sent = { id, from: business, to: phone, channel: service, transactionId: transactionId ?? '' }
+  const body = chatStatusBody({ ...sent, status, at, reason })
   await publishEvents(ctx, tx, 'chat-status', [{ accountId, body }])
 }

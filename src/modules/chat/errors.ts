@@ -55,11 +55,6 @@ export const mediaTypeRefused = (mimeType: string) =>
     hint: `files of type ${JSON.stringify(mimeType.slice(0, 60))} cannot be downloaded`,
     hintRepeats: true,
   })
-/** Refusals of the console. */
-
 export const templatesUnavailable = (why: string) => refuse('templates_unavailable', { hint: why, hintRepeats: true })
-export const oneContentNeeded = () =>
-  refuse('invalid_content', {
-    hint: 'send one of text, media and template',
-  })
+export const oneContentNeeded = () => refuse('invalid_content', { hint: 'send one of text, media and template' })
 export const mediaUnavailable = () => refuse('media_unavailable', { v1: [502, 'Media Not Available'] })

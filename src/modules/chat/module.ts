@@ -6,14 +6,13 @@ import type { Core, Module } from '../../module.ts'
 import type { PriceList } from '../balance/index.ts'
 import { managingOf, openProviderSet } from '../providers/index.ts'
 import { chatApi } from './api.ts'
-import { submitTopic } from './channels.ts'
+import { findSessionEnd, submitTopic } from './channels.ts'
 import type { ChatContext } from './context.ts'
 import { data } from './data.ts'
 import { noteStatus } from './note-status.ts'
 import { receiveMessage } from './receive.ts'
 import { chatRoutes, type ListNames } from './routes.ts'
-import { sealedChats } from './sealed-content.ts'
-import { findSessionEnd } from './sessions.ts'
+import { sealedChats } from './send-sealed.ts'
 import { checkChatHolds, checkChatPins, checkChatRefunds, checkChatSessions } from './store-check.ts'
 import { countWaiting } from './store-progress.ts'
 import { expireMessages, submitWork } from './submit.ts'
@@ -81,8 +80,8 @@ export const chat = {
  * Starts all channels, including those that operators add later. Every process needs them, because any process may receive
  * callbacks. `onOpen` gets the name of each channel that is opened or opened again.
  */
-function startChannels(ctx: ChatContext, onOpen: (name: string) => void = () => {}): Promise<void> {
-  return ctx.channels.start((channel) => {
+const startChannels = (ctx: ChatContext, onOpen: (name: string) => void = () => {}): Promise<void> =>
+  ctx.channels.start((channel) => {
     const { name } = channel
     onOpen(name)
     return {
@@ -91,4 +90,3 @@ function startChannels(ctx: ChatContext, onOpen: (name: string) => void = () => 
       changed: () => ctx.work.wake(submitTopic(name)),
     }
   })
-}

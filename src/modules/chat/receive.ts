@@ -5,8 +5,7 @@ import { chatBody, publishEvents, publishToEndpoint } from '../webhooks/index.ts
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { detailsOf, soundContent, summaryOf, textOf } from './rules.ts'
-import { upsertConversation } from './store.ts'
-import { type Addressee, insertIncoming, listAddressees } from './store-incoming.ts'
+import { type Addressee, insertIncoming, listAddressees, upsertConversation } from './store.ts'
 
 /**
  * Stores a person's message and publishes it in the same transaction; the channel is answered afterwards. Duplicates

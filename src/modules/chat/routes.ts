@@ -9,7 +9,6 @@ import { openMedia } from './open-media.ts'
 import { readMessage } from './parse.ts'
 import { sessionsSince } from './rules.ts'
 import { sendFile, sendMessage } from './send.ts'
-
 import { type ActiveUser, listActiveUsers, listUserDetails } from './store-lists.ts'
 
 const path = '/v1/chatapi'
@@ -38,13 +37,8 @@ export function chatRoutes(app: FastifyInstance, ctx: ChatContext, listNames: Li
     async (request, reply) => {
       const { accountId } = request.caller
       const key = readIdempotencyKey(request, accountId)
-      const { answer, replayed } = await sendMessage(
-        ctx,
-        accountId,
-        readMessage(request.body),
-        key,
-        async () => success,
-      )
+      const message = readMessage(request.body)
+      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async () => success)
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       return answer
     },

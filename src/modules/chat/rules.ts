@@ -7,11 +7,14 @@ export const chatProduct: CreditProduct = 'CHAT'
 /** The product that sessions are charged to. */
 export const sessionProduct: CreditProduct = 'CONVERSATIONS'
 
-/** A requested message. */
-export interface MessageRequest {
+/** A business on a service, by its name or number there. */
+export interface Address {
   readonly service: string
-  /** The name or number of the business on the service. */
   readonly business: string
+}
+
+/** A requested message. */
+export interface MessageRequest extends Address {
   readonly phone: string
   readonly content: ChatContent
   readonly transactionId: string | null
@@ -123,14 +126,7 @@ export function detailsOf(content: IncomingContent, id: number): Omit<ChatBody['
     }
     default: {
       const { mimeType, size, filename } = content
-      return {
-        media: {
-          id: String(id),
-          mime_type: mimeType,
-          size,
-          filename,
-        },
-      }
+      return { media: { id: String(id), mime_type: mimeType, size, filename } }
     }
   }
 }

@@ -1,12 +1,13 @@
 import type { ChatContent } from '../../carriers/chat/channel.ts'
+import type { Context } from '../../context.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
+import type { SealedColumn } from '../../engine/secrets/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
 import { acceptMessage } from './accept.ts'
 import type { ChatContext } from './context.ts'
 import { endMessage } from './end.ts'
 import { type ChatState, type MessageRequest, stateOf } from './rules.ts'
-import { sealContent } from './sealed-content.ts'
 import { findSame } from './send.ts'
 import { setSealedContent } from './store.ts'
 import { type Ending, listProgress, markCancelled } from './store-progress.ts'
@@ -64,8 +65,33 @@ export async function findChatStates(
 }
 
 /** Ends the messages that no channel can have yet, because their secret is worthless now. */
-export function cancelSealed(ctx: ChatContext, accountId: number, ids: readonly number[]): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
+export const cancelSealed = (ctx: ChatContext, accountId: number, ids: readonly number[]): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
     for (const id of await markCancelled(tx, accountId, ids)) await endMessage(ctx, tx, { id, accountId }, cancelled)
   })
+
+const use = 'chat content'
+
+/** The content is sealed with the id of its message, so it cannot be decrypted in another row. */
+const sealContent = ({ secrets }: Pick<Context, 'secrets'>, id: number, content: ChatContent): Buffer =>
+  secrets.seal(use, JSON.stringify(content), String(id))
+
+/** Null when it cannot be decrypted. */
+export function readContent({ secrets }: Pick<Context, 'secrets'>, id: number, sealed: Buffer): ChatContent | null {
+  const text = secrets.read(use, sealed, String(id))
+  return text === null ? null : JSON.parse(text)
 }
+
+/** Sealed contents are short-lived and cannot be restored, so an unreadable one ends its message. */
+export const sealedChats: readonly SealedColumn[] = [
+  {
+    table: 'chat_messages',
+    column: 'sealed_content',
+    key: 'id',
+    keyType: 'bigint',
+    use,
+    reads: [],
+    bound: ({ key }) => key,
+    examined: null,
+  },
+]

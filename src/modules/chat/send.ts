@@ -53,12 +53,8 @@ async function accept(
 ): Promise<number> {
   const { callbackUrl } = request
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
-  const accepted = await acceptMessage(
-    ctx,
-    tx,
-    { ...request, accountId, endpointId, product: chatProduct, expiresAt: null },
-    now,
-  )
+  const message = { ...request, accountId, endpointId, product: chatProduct, expiresAt: null }
+  const accepted = await acceptMessage(ctx, tx, message, now)
   return accepted ?? (await findSame(tx, accountId, request)) ?? 0
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, run } from '../../engine/db/index.ts'
 import { type CreditProduct, chatSubjects, checkSubjects, type LedgerCheck } from '../balance/index.ts'
 import { chatProduct, sessionProduct } from './rules.ts'
 
@@ -38,8 +38,7 @@ const refundColumns = columnsOf(
 ).narrow<{ product: CreditProduct }>()
 
 /** Every message that failed after it was charged was credited once, and no other message was. */
-export const checkChatRefunds: LedgerCheck = async (tx, limit) => {
-  const { rows } = await sql<RowOf<typeof refundColumns>>`
+export const checkChatRefunds: LedgerCheck = (tx, limit) => run.all<RowOf<typeof refundColumns>>(tx)`
     with credits as (
       select account_id, product, currency, subject, sum(amount) as amount
         from ledger_entries
@@ -54,9 +53,7 @@ export const checkChatRefunds: LedgerCheck = async (tx, limit) => {
      where v.expected <> coalesce(e.amount, 0)
      order by m.id
      limit ${limit}
-  `.execute(tx)
-  return { wrong: rows }
-}
+`
 
 /** Every session with a price is charged when it opens. */
 export const checkChatSessions = checkSubjects({

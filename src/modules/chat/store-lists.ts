@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { IncomingContent, IncomingMedia } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Queryable, type RowOf, run, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageRequest } from '../../values/page.ts'
+import type { PageRequest } from '../../values/page.ts'
 import { sessionHours } from './rules.ts'
-
-/** SQL of the chat lists. */
 
 const activeUserColumns = columnsOf({ u: 'conversations' }, 'u.phone, u.channel as service, u.received_at').narrow<{
   receivedAt: Date
@@ -13,13 +11,8 @@ const activeUserColumns = columnsOf({ u: 'conversations' }, 'u.phone, u.channel 
 export type ActiveUser = RowOf<typeof activeUserColumns>
 
 /** People who wrote after a time, latest first, each once for each service. */
-export function listActiveUsers(
-  db: Queryable,
-  accountId: number,
-  since: Date,
-  page: PageRequest,
-): Promise<PageOf<ActiveUser>> {
-  return selectPage(db, page, {
+export const listActiveUsers = (db: Queryable, accountId: number, since: Date, page: PageRequest) =>
+  selectPage(db, page, {
     columns: activeUserColumns,
     from: sql`(
       select c.phone, c.channel, max(c.received_at) as received_at
@@ -34,7 +27,6 @@ export function listActiveUsers(
       [sql`u.channel`, 'asc'],
     ],
   })
-}
 
 /** Null when the messages are deleted or beyond the read limit. */
 export interface UserDetails {
@@ -52,38 +44,34 @@ const messagesRead = 100
  * The last message of each user and the start of their session: the first message after a silence as long as a session.
  * A longer session starts with the oldest message that is read. In the order of `users`.
  */
-export function listUserDetails(
-  db: Queryable,
-  accountId: number,
-  users: readonly ActiveUser[],
-): Promise<UserDetails[]> {
-  return run.all<UserDetails>(db)`
-    select s.started_at as "sessionStartedAt", l.content->>'text' as text
-      from unnest(${users.map(({ service }) => service)}::text[], ${users.map(({ phone }) => phone)}::text[])
-           with ordinality as u(service, phone, place)
-      cross join lateral (
-        select max(m.created_at) filter (where m.opens) as started_at, max(m.id) as last_id
-          from (
-            select r.id, r.created_at,
-                   coalesce(r.created_at - lag(r.created_at) over (order by r.created_at, r.id) >= make_interval(hours => ${sessionHours}), true) as opens
-              from conversations c
-             cross join lateral (
-               select m.id, m.created_at, m.direction
-                 from chat_messages m
-                where m.conversation_id = c.id
-                order by m.id desc
-                limit ${messagesRead}
-             ) r
-             where c.account_id = ${accountId}
-               and c.channel = u.service
-               and c.phone = u.phone
-               and r.direction = 'in'
-          ) m
-      ) s
-      left join chat_messages l on l.id = s.last_id and l.account_id = ${accountId}
-     order by u.place
-  `
-}
+export const listUserDetails = (db: Queryable, accountId: number, users: readonly ActiveUser[]) => run.all<UserDetails>(
+  db,
+)`
+  select s.started_at as "sessionStartedAt", l.content->>'text' as text
+    from unnest(${users.map(({ service }) => service)}::text[], ${users.map(({ phone }) => phone)}::text[])
+         with ordinality as u(service, phone, place)
+    cross join lateral (
+      select max(m.created_at) filter (where m.opens) as started_at, max(m.id) as last_id
+        from (
+          select r.id, r.created_at,
+                 coalesce(r.created_at - lag(r.created_at) over (order by r.created_at, r.id) >= make_interval(hours => ${sessionHours}), true) as opens
+            from conversations c
+           cross join lateral (
+             select m.id, m.created_at, m.direction
+               from chat_messages m
+              where m.conversation_id = c.id
+              order by m.id desc
+              limit ${messagesRead}
+           ) r
+           where c.account_id = ${accountId}
+             and c.channel = u.service
+             and c.phone = u.phone
+             and r.direction = 'in'
+        ) m
+    ) s
+    left join chat_messages l on l.id = s.last_id and l.account_id = ${accountId}
+   order by u.place
+`
 
 const mediaColumns = columnsOf('chat_messages', { content: 'content', carrier: 'carrier' }).narrow<{
   content: IncomingContent
@@ -96,14 +84,13 @@ export async function findMedia(
   id: number,
   conversationId: number | null,
 ): Promise<{ readonly media: IncomingMedia; readonly carrier: string } | null> {
-  const { rows } = await sql<RowOf<typeof mediaColumns>>`
+  const row = await run.first<RowOf<typeof mediaColumns>>(db)`
     select ${mediaColumns}
       from chat_messages
      where id = ${id}
        and account_id = ${accountId}
        and conversation_id = coalesce(${conversationId}::bigint, conversation_id)
        and direction = 'in'
-  `.execute(db)
-  const [row] = rows
-  return row !== undefined && 'media' in row.content ? { media: row.content, carrier: row.carrier } : null
+  `
+  return row !== null && 'media' in row.content ? { media: row.content, carrier: row.carrier } : null
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { ChatTemplate } from '../../carriers/chat/channel.ts'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf } from '../../values/page.ts'
+import { columnsOf, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { Place } from '../../values/place.ts'
-
-/** SQL of message templates. */
 
 /** Stores the templates of a provider in place of the earlier ones. */
 export async function replaceTemplates(
@@ -28,11 +25,9 @@ const columns = columnsOf(
   't.provider, t.name, t.language, t.category, t.status, t.components, t.synced_at',
 ).narrow<{ components: ChatTemplate['components'] }>()
 
-export type StoredTemplate = RowOf<typeof columns>
-
 /** The templates that an account may use: those of its own channels and of shared ones. */
-export function listTemplates(db: Queryable, accountId: number, place: Place): Promise<PageOf<StoredTemplate>> {
-  return selectPage(db, place, {
+export const listTemplates = (db: Queryable, accountId: number, place: Place) =>
+  selectPage(db, place, {
     columns,
     from: sql`
       chat_templates t
@@ -44,4 +39,3 @@ export function listTemplates(db: Queryable, accountId: number, place: Place): P
       [sql`t.provider`, 'asc'],
     ],
   })
-}

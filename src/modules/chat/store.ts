@@ -1,40 +1,32 @@
 import { sql } from 'kysely'
-import type { ChatContent, IncomingMessage } from '../../carriers/chat/channel.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, run, type Tx } from '../../engine/db/index.ts'
+import type { ChatContent, IncomingContent, IncomingMessage } from '../../carriers/chat/channel.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, run, type Tables, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
-import { type Charge, type CreditProduct, holdParts } from '../balance/index.ts'
+import type { CreditProduct } from '../balance/index.ts'
 import { lastTextOf } from '../inbox/conversations/index.ts'
-import type { Address } from './channels.ts'
-import { type MessageRequest, type StoredRequest, sessionsSince, summaryOf } from './rules.ts'
-
-/** SQL of outgoing messages. */
+import { type Address, type MessageRequest, sessionsSince, summaryOf } from './rules.ts'
 
 const requestColumns = columnsOf(
   { m: 'chat_messages', c: 'conversations' },
   `m.id, c.channel as service, c.business, c.phone, m.content, m.text_removed, m.transaction_id, m.callback_url`,
 ).narrow<{ content: ChatContent }>()
+type RequestRow = RowOf<typeof requestColumns>
 
-export function findByTransaction(
-  db: Queryable,
-  accountId: number,
-  transactionId: string,
-): Promise<StoredRequest | null> {
-  return run.first<RowOf<typeof requestColumns>>(db)`
-    select ${requestColumns}
-      from chat_messages m
-      join conversations c on c.id = m.conversation_id
-     where m.account_id = ${accountId}
-       and m.transaction_id = ${transactionId}
-  `
-}
+export const findByTransaction = (db: Queryable, accountId: number, transactionId: string) => run.first<RequestRow>(db)`
+  select ${requestColumns}
+    from chat_messages m
+    join conversations c on c.id = m.conversation_id
+   where m.account_id = ${accountId}
+     and m.transaction_id = ${transactionId}
+`
 
 const conversationColumns = columnsOf({ c: 'conversations' }, { id: 'c.id', receivedAt: 'c.received_at' })
 
 /** A conversation and the time of the person's last message. */
 export type StoredConversation = RowOf<typeof conversationColumns>
 
-interface Opening {
+interface ConversationOpening {
   readonly accountId: number
   /** The endpoint of replies, if the message has a callback URL. */
   readonly endpointId: number | null
@@ -47,16 +39,11 @@ interface Opening {
  */
 export async function upsertConversation(
   tx: Tx,
-  {
-    service,
-    business,
-    phone,
-    content,
-  }: Pick<IncomingMessage | MessageRequest, 'service' | 'business' | 'phone' | 'content'>,
-  { accountId, endpointId, opensFreeSession }: Opening,
+  { service, business, phone, content }: Pick<IncomingMessage | MessageRequest, keyof Address | 'phone' | 'content'>,
+  { accountId, endpointId, opensFreeSession }: ConversationOpening,
   now: Date,
 ): Promise<StoredConversation> {
-  const { rows } = await sql<StoredConversation>`
+  const stored = await run.first<StoredConversation>(tx)`
     insert into conversations as c
       (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at, endpoint_id, session_at)
     values (${accountId}, ${service}, ${business}, ${phone}, 'closed', ${now}, ${lastTextOf(summaryOf(content))}, 'out', ${now},
@@ -68,9 +55,9 @@ export async function upsertConversation(
              else coalesce(excluded.session_at, c.session_at)
            end
     returning ${conversationColumns}
-  `.execute(tx)
-  if (!rows[0]) throw new Error('the conversation was not stored')
-  return rows[0]
+  `
+  if (stored === null) throw new Error('the conversation was not stored')
+  return stored
 }
 
 export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactionId' | 'callbackUrl'> {
@@ -84,31 +71,21 @@ export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactio
 }
 
 /** Null when the account has already used the transaction id. A concurrent duplicate waits for the first commit. */
-export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
-  const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl } = message
-  const { rows } = await sql<Row<'chat_messages', 'id'>>`
-    insert into chat_messages
-      (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price, product,
-       expires_at, created_at, due_at)
-    values (${accountId}, ${conversationId}, 'out', 'queued', ${JSON.stringify(content)}::json, ${carrier}, ${transactionId}, ${callbackUrl},
-            ${endpointId}, ${formatMoney(message.price)}, ${message.product}, ${message.expiresAt}, ${now}, ${now})
-        on conflict (account_id, transaction_id) where transaction_id is not null do nothing
-    returning id
-  `.execute(tx)
-  return rows[0]?.id ?? null
-}
+export const insertOutgoing = (tx: Tx, message: NewMessage, now: Date) => run.value<Row<'chat_messages', 'id'>>(tx)`
+  insert into chat_messages
+    (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price,
+     product, expires_at, created_at, due_at)
+  values (${message.accountId}, ${message.conversationId}, 'out', 'queued', ${JSON.stringify(message.content)}::json,
+          ${message.carrier}, ${message.transactionId}, ${message.callbackUrl}, ${message.endpointId},
+          ${formatMoney(message.price)}, ${message.product}, ${message.expiresAt}, ${now}, ${now})
+      on conflict (account_id, transaction_id) where transaction_id is not null do nothing
+  returning id
+`
 
 /** In the transaction that inserts the message. */
-export async function setSealedContent(tx: Tx, accountId: number, id: number, sealed: Buffer): Promise<void> {
-  await sql`
-    update chat_messages set sealed_content = ${sealed} where id = ${id} and account_id = ${accountId} and state = 'queued'
-  `.execute(tx)
-}
-
-/** Reserves the cost of a message. */
-export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
-  await sql`with ${holdParts([charge], now)} select`.execute(tx)
-}
+export const setSealedContent = (tx: Tx, accountId: number, id: number, sealed: Buffer) => run.write(tx)`
+  update chat_messages set sealed_content = ${sealed} where id = ${id} and account_id = ${accountId} and state = 'queued'
+`
 
 export const outgoingColumns = columnsOf(
   { w: 'chat_messages' },
@@ -126,9 +103,99 @@ export const outgoingColumns = columnsOf(
 export type OutgoingRow = WorkRow & RowOf<typeof outgoingColumns>
 
 /** The last incoming message of an account, which determines the end of its newest session; null when there is none. */
-export async function findLastReceived(db: Queryable, accountId: number): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(received_at) as at from conversations where account_id = ${accountId} and received_at is not null
-  `.execute(db)
-  return rows[0]?.at ?? null
+export const findLastReceived = (db: Queryable, accountId: number) => run.value<{ at: Date | null }>(db)`
+  select max(received_at) as at from conversations where account_id = ${accountId} and received_at is not null
+`
+
+/** A message that opens a session unless one is open. */
+export interface Opening {
+  readonly accountId: number
+  readonly conversationId: number
+  readonly messageId: number
+  readonly at: Date
 }
+
+/**
+ * False when the conversation has an open session: the person wrote, or another message opened it, after `since`. The
+ * where clause is the only guard, so that of two concurrent messages one opens the session.
+ */
+export const markSessionOpened = (tx: Tx, opening: Opening, price: Money, since: Date) => run.hasRows(tx)`
+  with opened as (
+    update conversations
+       set session_at = ${opening.at}
+     where id = ${opening.conversationId}
+       and account_id = ${opening.accountId}
+       and coalesce(greatest(received_at, session_at) <= ${since}, true)
+    returning id
+  )
+  update chat_messages m
+     set session_price = ${formatMoney(price)}
+    from opened o
+   where m.id = ${opening.messageId}
+     and m.account_id = ${opening.accountId}
+     and m.conversation_id = o.id
+  returning m.id
+`
+
+const columns = columnsOf(
+  { c: 'conversations', m: 'chat_messages?' },
+  'c.account_id, c.id as conversationId, m.id as answersId, m.transaction_id',
+  {
+    endpointId: sql<Tables['chat_messages']['endpoint_id']>`coalesce(m.endpoint_id, c.endpoint_id)`,
+    currency: sql<Tables['accounts']['currency']>`(select a.currency from accounts a where a.id = c.account_id)`,
+  },
+)
+
+/**
+ * The conversation of a person's message, the message that it answers, and the callback_url to notify: that of the
+ * answered message, or else the latest of the conversation.
+ */
+export type Addressee = RowOf<typeof columns>
+
+/**
+ * The accounts that wrote to the person on the same service under the same business name, starting with the answered
+ * message. Limited to two, because more make no difference. The only query across accounts, because it finds the
+ * account. With an owner, only its conversation. The lock keeps old conversations from being removed meanwhile.
+ */
+export function listAddressees(
+  tx: Tx,
+  carrier: string,
+  { service, business, phone, answers, answersReference = null }: IncomingMessage,
+  owner: number | null,
+): Promise<Addressee[]> {
+  const isAnswered =
+    answersReference === null
+      ? sql`m.id = ${answers}::bigint`
+      : sql`m.carrier = ${carrier} and m.reference = ${answersReference}`
+  return run.all<Addressee>(tx)`
+    select ${columns}
+      from conversations c
+      left join chat_messages m on ${isAnswered} and m.conversation_id = c.id and m.direction = 'out'
+     where c.channel = ${service}
+       and c.business = ${business}
+       and c.phone = ${phone}
+       and ${owner === null ? sql`true` : sql`c.account_id = ${owner}`}
+     order by m.id is null, c.id
+     limit 2
+       for key share of c
+  `
+}
+
+interface NewIncoming {
+  readonly carrier: string
+  readonly reference: string
+  readonly content: IncomingContent
+  readonly at: Date
+}
+
+/** Null for a duplicate. A concurrent duplicate waits for the first commit. */
+export const insertIncoming = (tx: Tx, to: Addressee, message: NewIncoming) => run.value<Row<'chat_messages', 'id'>>(
+  tx,
+)`
+  insert into chat_messages
+    (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)
+  values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${JSON.stringify(message.content)}::json,
+          ${message.carrier}, ${message.reference}, ${to.answersId}, ${message.at}, ${message.at})
+      on conflict (carrier, reference) where direction = 'in' do nothing
+  returning id
+`

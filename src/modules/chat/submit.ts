@@ -7,7 +7,7 @@ import { listChannels, submitTopic } from './channels.ts'
 import type { ChatContext } from './context.ts'
 import { endMessage, expired, lateEnding, unknown } from './end.ts'
 import { chatProduct, unknownSince, unknownUntil, validSince, validUntil } from './rules.ts'
-import { readContent } from './sealed-content.ts'
+import { readContent } from './send-sealed.ts'
 import { type OutgoingRow, outgoingColumns } from './store.ts'
 import {
   clearExpiredContents,

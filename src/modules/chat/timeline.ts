@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChatContent, IncomingContent } from '../../carriers/chat/channel.ts'
-import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, runAs } from '../../engine/db/index.ts'
 import { readIdBound, type TimelineEvent, type TimelineSource } from '../table-data/index.ts'
 import { stateOf, summaryOf } from './rules.ts'
 
@@ -35,14 +35,14 @@ export const chatConversationTimeline: TimelineSource<{
 }
 
 /** Reads the newest messages of each conversation through its index. */
-async function listMessages(
+function listMessages(
   db: Queryable,
   accountId: number,
   isConversation: RawBuilder<unknown>,
   idBound: number,
   limit: number,
 ): Promise<TimelineEvent[]> {
-  const { rows } = await sql<MessageRow>`
+  return runAs(show).all(db)`
     ${prepared}
     select ${columns}
       from (select *
@@ -61,8 +61,7 @@ async function listMessages(
      ) m
      order by m.id desc
      limit ${limit}
-  `.execute(db)
-  return rows.map(show)
+  `
 }
 
 const show = (row: MessageRow): TimelineEvent => ({

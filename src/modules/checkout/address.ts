@@ -1,12 +1,9 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../engine/secrets/index.ts'
+import type { Session } from './store.ts'
 
 /** The identity of a session, known before its row is stored. */
-export interface SessionName {
-  readonly accountId: number
-  readonly transactionId: string
-  readonly createdAt: Date
-}
+export type SessionName = Pick<Session, 'accountId' | 'transactionId' | 'createdAt'>
 
 const keyHexLength = 32
 
@@ -34,12 +31,9 @@ export const pagePath = (key: string) => `${pageRoot}${key}`
 export const formToken = (secrets: Pick<Secrets, 'key'>, key: string) =>
   createHmac('sha256', secrets.key('checkout form')).update(key).digest('hex')
 
-export function isFormToken(secrets: Pick<Secrets, 'key'>, key: string, given: unknown): boolean {
-  return (
-    typeof given === 'string' &&
-    timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', formToken(secrets, key), 'buffer'))
-  )
-}
+export const isFormToken = (secrets: Pick<Secrets, 'key'>, key: string, given: unknown): boolean =>
+  typeof given === 'string' &&
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', formToken(secrets, key), 'buffer'))
 
 /** The origin of the pages, from the request; null when its Host header is invalid. */
 export function originOf(

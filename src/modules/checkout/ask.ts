@@ -14,33 +14,31 @@ const defaultAskAfterMs = 5_000
  * Asks the providers for the results of payments. A payment without a result is never ended by time alone: it is asked
  * for two weeks, and operators see it.
  */
-export function askWork(ctx: CheckoutContext): Work<WorkRow & PaymentRow> {
-  return {
-    name: 'ask for payment results',
-    table: 'checkout_payments',
-    columns: paymentColumns,
-    key: 'account_id',
-    concurrency: 16,
-    concurrencyPerKey: 4,
-    retryAfterSeconds: [5, 30, 300, 900, 3_600],
-    retryUntil: () => new Date(8.64e15),
-    finished: 'keep',
-    async run(row) {
-      const payment = fromRow(row)
-      if (payment.endedAt !== null) return done()
-      const asked = await ask(ctx, payment)
-      const now = ctx.clock.now()
-      if (!(asked instanceof ProviderFailure) && asked.state !== 'pending')
-        return done((tx) => applyProgress(ctx, tx, payment, asked))
-      await noteAsked(ctx, payment, asked, now)
-      if (isHopeless(payment.startedAt, now)) return done()
-      const { askAfterMs = defaultAskAfterMs } = ctx.payments.find(payment.provider) ?? {}
-      return again(nextAskAt(payment.startedAt, now, askAfterMs))
-    },
-    /** Never called: the retries do not end. */
-    async giveUp() {},
-  }
-}
+export const askWork = (ctx: CheckoutContext): Work<WorkRow & PaymentRow> => ({
+  name: 'ask for payment results',
+  table: 'checkout_payments',
+  columns: paymentColumns,
+  key: 'account_id',
+  concurrency: 16,
+  concurrencyPerKey: 4,
+  retryAfterSeconds: [5, 30, 300, 900, 3_600],
+  retryUntil: () => new Date(8.64e15),
+  finished: 'keep',
+  async run(row) {
+    const payment = fromRow(row)
+    if (payment.endedAt !== null) return done()
+    const asked = await ask(ctx, payment)
+    const now = ctx.clock.now()
+    if (!(asked instanceof ProviderFailure) && asked.state !== 'pending')
+      return done((tx) => applyProgress(ctx, tx, payment, asked))
+    await noteAsked(ctx, payment, asked, now)
+    if (isHopeless(payment.startedAt, now)) return done()
+    const { askAfterMs = defaultAskAfterMs } = ctx.payments.find(payment.provider) ?? {}
+    return again(nextAskAt(payment.startedAt, now, askAfterMs))
+  },
+  /** Never called: the retries do not end. */
+  async giveUp() {},
+})
 
 async function ask(ctx: CheckoutContext, payment: StoredPayment): Promise<PaymentProgress | ProviderFailure> {
   const provider = ctx.payments.find(payment.provider)
@@ -67,12 +65,12 @@ async function noteAsked(
   now: Date,
 ): Promise<void> {
   const problem = asked instanceof ProviderFailure ? asked : null
-  const isNew = await markAsked(ctx.db, payment, {
-    now,
+  const question = {
     reference: !(asked instanceof ProviderFailure) && asked.state === 'pending' ? asked.reference : null,
     reason: problem === null ? null : soundReason(problem.message),
     isUnknown: problem?.needsOperator === true || isUnknown(payment.startedAt, now, problem === null),
-  })
+  }
+  const isNew = await markAsked(ctx.db, payment, question, now)
   if (!isNew) return
   const { accountId, provider, sessionId } = payment
   ctx.events.note(accountId, 'checkout.unknown', String(sessionId), payment.paymentId)

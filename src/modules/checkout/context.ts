@@ -4,7 +4,6 @@ import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
 import type { ProviderSet } from '../providers/index.ts'
 
-/** Dependencies of the checkout module. */
 export interface CheckoutContext extends Context {
   readonly events: Pick<Events, 'note'>
   readonly prices: PriceList

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf } from '../../engine/db/index.ts'
+import { columnsOf, namesOf } from '../../engine/db/index.ts'
 import { dataOf, erasedPhone } from '../table-data/index.ts'
 
 /** How long the transaction id of an ended session stays reserved. Sessions contain payment data. */
@@ -13,36 +13,16 @@ const sessions = dataOf('checkout_sessions', {
   final: sql`t.ended_at is not null and t.due_at is null`,
   person: {
     name: 'checkout',
-    show: [
-      'account_id',
-      'transaction_id',
-      'reference_number',
-      'phone',
-      'amount',
-      'currency',
-      'state',
-      'created_at',
-      'ended_at',
-    ],
+    show: namesOf('account_id, transaction_id, reference_number, phone, amount, currency, state, created_at, ended_at'),
     overwrite: { phone: erasedPhone },
   },
   keep: [{ name: 'Checkout sessions', dataClass: 'messages', since: 'ended_at', ...days }],
   archive: {
     name: 'checkout',
-    columns: [
-      'id',
-      'account_id',
-      'transaction_id',
-      'reference_number',
-      'phone',
-      'amount',
-      'currency',
-      'fee',
-      'provider',
-      'state',
-      'created_at',
-      'ended_at',
-    ],
+    columns: namesOf(
+      `id, account_id, transaction_id, reference_number, phone, amount, currency, fee, provider, state,
+       created_at, ended_at`,
+    ),
     references: ['transaction_id', 'reference_number'],
   },
   unsearched: ['amount_text', 'phone'],
@@ -59,23 +39,13 @@ const payments = dataOf('checkout_payments', {
   person: {
     name: 'payments',
     show: [
-      'account_id',
-      'session_id',
+      ...namesOf('account_id, session_id'),
       // A payer may have typed a number that the session does not have.
       columnsOf(
         { s: 'checkout_sessions?' },
         { transactionId: 's.transaction_id', referenceNumber: 's.reference_number' },
       ),
-      'provider',
-      'phone',
-      'amount',
-      'currency',
-      'reference',
-      'receipt',
-      'state',
-      'started_at',
-      'ended_at',
-      'refund',
+      ...namesOf('provider, phone, amount, currency, reference, receipt, state, started_at, ended_at, refund'),
     ],
     // M-Pesa puts a part of the number into its reference.
     overwrite: { phone: erasedPhone, reference: null },
@@ -83,25 +53,10 @@ const payments = dataOf('checkout_payments', {
   keep: [{ name: 'Payments', dataClass: 'messages', since: 'ended_at', where: sql`t.due_at is null`, ...days }],
   archive: {
     name: 'payments',
-    columns: [
-      'id',
-      'account_id',
-      'session_id',
-      'try',
-      'payment_id',
-      'provider',
-      'method',
-      'phone',
-      'amount',
-      'currency',
-      'reference',
-      'receipt',
-      'state',
-      'started_at',
-      'ended_at',
-      'refund',
-      'refunded_at',
-    ],
+    columns: namesOf(
+      `id, account_id, session_id, try, payment_id, provider, method, phone, amount, currency, reference,
+       receipt, state, started_at, ended_at, refund, refunded_at`,
+    ),
     references: ['payment_id', 'reference', 'receipt'],
   },
   history: {

@@ -17,12 +17,11 @@ import { endSession } from './end.ts'
 import { listenTo } from './listen.ts'
 import { checkoutPageArea, checkoutPages } from './page-routes.ts'
 import { paymentsConsole } from './payments-console.ts'
-import { checkoutRoutes } from './routes.ts'
+import { checkoutRoutes, websiteRoutes } from './routes.ts'
 import { feeProduct, makePaymentId } from './rules.ts'
 import { sealedTokens } from './secure-token.ts'
 import { type WatchedSession, watchedColumns } from './store.ts'
 import { countOpenPayments } from './store-operate.ts'
-import { websiteRoutes } from './websites.ts'
 
 /** Every fee belongs to a paid checkout, and every paid checkout with a price has a fee. */
 const checkCheckoutFees = checkSubjects({
@@ -110,26 +109,22 @@ async function probeAway({ payments, clock }: CheckoutContext): Promise<void> {
 }
 
 /** Ends unpaid sessions when they expire. A session with a running payment waits for it. */
-function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
-  return {
-    name: 'watch over checkout sessions',
-    table: 'checkout_sessions',
-    columns: watchedColumns,
-    key: 'account_id',
-    concurrency: 16,
-    concurrencyPerKey: 4,
-    retryAfterSeconds: [5, 30, 300, 900],
-    retryUntil: () => new Date(8.64e15),
-    finished: 'keep',
-    async run(session) {
-      const { state, expiresAt } = session
-      const now = ctx.clock.now()
-      if (state !== 'open') return done()
-      return expiresAt > now
-        ? again(expiresAt)
-        : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
-    },
-    /** Never called: the retries do not end. */
-    async giveUp() {},
-  }
-}
+const watchWork = (ctx: CheckoutContext): Work<WatchedSession> => ({
+  name: 'watch over checkout sessions',
+  table: 'checkout_sessions',
+  columns: watchedColumns,
+  key: 'account_id',
+  concurrency: 16,
+  concurrencyPerKey: 4,
+  retryAfterSeconds: [5, 30, 300, 900],
+  retryUntil: () => new Date(8.64e15),
+  finished: 'keep',
+  async run(session) {
+    const { state, expiresAt } = session
+    const now = ctx.clock.now()
+    if (state !== 'open') return done()
+    return expiresAt > now ? again(expiresAt) : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
+  },
+  /** Never called: the retries do not end. */
+  async giveUp() {},
+})

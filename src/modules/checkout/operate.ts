@@ -15,12 +15,12 @@ export interface FoundResult {
 }
 
 /** Sets the result of a payment that the provider does not report. Refused while the payer may still be paying. */
-export async function endByHand(
+export const endByHand = async (
   ctx: CheckoutContext,
   id: number,
   { as, reason, receipt }: FoundResult,
-): Promise<StoredPayment> {
-  return ctx.db.transaction(async (tx) => {
+): Promise<StoredPayment> =>
+  ctx.db.transaction(async (tx) => {
     const found = await findPayment(tx, id, { lock: true })
     if (found === null) throw refuse('payment_not_found')
     // Money that arrives for a failed payment has to be known, because it must be returned.
@@ -31,7 +31,6 @@ export async function endByHand(
     await (as === 'paid' ? applyPaid(ctx, tx, found, receipt ?? null, reason) : applyFailed(ctx, tx, found, reason))
     return (await findPayment(tx, id)) ?? found
   })
-}
 
 /** Notes that an operator returned the money of a payment. */
 export async function noteRefund(ctx: CheckoutContext, id: number, by: string, note: string): Promise<StoredPayment> {

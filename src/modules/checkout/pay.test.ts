@@ -186,7 +186,7 @@ onOneEngine('checkout payment', (engine) => {
     await sql`update checkout_payments set lease_owner = 'w', lease_until = ${now} where id = ${payment.id}`.execute(
       world.db,
     )
-    await markAsked(world.db, payment, { now, reference: `ref ${payment.id}`, reason: null, isUnknown: false })
+    await markAsked(world.db, payment, { reference: `ref ${payment.id}`, reason: null, isUnknown: false }, now)
     await keepHint(world.db, payment, { reference: 'other', receipt: 'R' }, now)
     const { rows } = await sql`
       select reference, lease_owner as lease from checkout_payments where id = ${payment.id}

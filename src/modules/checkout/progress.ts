@@ -24,10 +24,7 @@ export async function applyProgress(
   if (progress.state === 'paid') return applyPaid(ctx, tx, payment, progress.receipt ?? null, null)
   if (progress.state === 'failed') return applyFailed(ctx, tx, payment, progress.reason)
   await markPending(tx, payment, progress.reference, nextAskAt(now, now, provider?.askAfterMs ?? 0))
-  await updateRunning(tx, triedOf(payment), {
-    provider: payment.provider,
-    redirectTo: progress.redirectTo,
-  })
+  await updateRunning(tx, triedOf(payment), { provider: payment.provider, redirectTo: progress.redirectTo })
 }
 
 export async function applyFailed(ctx: CheckoutContext, tx: Tx, payment: Attempt, reason: string): Promise<void> {

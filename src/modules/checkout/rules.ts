@@ -104,9 +104,8 @@ export function nextAskAt(startedAt: Date, now: Date, askAfterMs: number): Date 
  * Whether operators should see a payment without a result: soon when the provider does not say how it went, later when
  * it says that the payment is still pending.
  */
-export function isUnknown(startedAt: Date, now: Date, saysPending: boolean): boolean {
-  return now.getTime() - startedAt.getTime() >= (saysPending ? 24 : 1) * hourMs
-}
+export const isUnknown = (startedAt: Date, now: Date, saysPending: boolean): boolean =>
+  now.getTime() - startedAt.getTime() >= (saysPending ? 24 : 1) * hourMs
 
 /** Before this, nobody but the provider can know the result of a payment. */
 export const isFresh = (startedAt: Date, now: Date) => now.getTime() - startedAt.getTime() < hourMs / 6

@@ -4,20 +4,17 @@ import { type Queryable, run, selectPage } from '../../engine/db/index.ts'
 import { mapItems, type PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import { parsePaymentId } from './rules.ts'
-import { columns, fromRow, type PaymentRow, type StoredPayment } from './store-payments.ts'
+import { columns, fromRow, type PaymentRow, payments, type StoredPayment } from './store-payments.ts'
 
 /** Statements for operators, who see the payments of all accounts. */
 
-export async function findPayment(
+export const findPayment = (
   db: Queryable,
   id: number,
   { lock = false }: { readonly lock?: boolean } = {},
-): Promise<StoredPayment | null> {
-  const { rows } = await sql<PaymentRow>`
-    select ${columns} from checkout_payments w where w.id = ${id} ${lock ? sql`for update` : sql``}
-  `.execute(db)
-  return rows[0] ? fromRow(rows[0]) : null
-}
+) => payments.first(db)`
+  select ${columns} from checkout_payments w where w.id = ${id} ${lock ? sql`for update` : sql``}
+`
 
 export interface PaymentFilter {
   readonly list: PaymentList
@@ -54,20 +51,17 @@ export async function listPayments(
   return mapItems(found, fromRow)
 }
 
-export async function markRefunded(
+export const markRefunded = (
   db: Queryable,
   id: number,
   { by, note, now }: { readonly by: string; readonly note: string; readonly now: Date },
-): Promise<StoredPayment | null> {
-  const { rows } = await sql<PaymentRow>`
-    update checkout_payments w
-       set refund = 'done', refunded_at = ${now}, refunded_by = ${by}, refund_note = ${note}
-     where w.id = ${id}
-       and w.refund = 'due'
-    returning ${columns}
-  `.execute(db)
-  return rows[0] ? fromRow(rows[0]) : null
-}
+) => payments.first(db)`
+  update checkout_payments w
+     set refund = 'done', refunded_at = ${now}, refunded_by = ${by}, refund_note = ${note}
+   where w.id = ${id}
+     and w.refund = 'due'
+  returning ${columns}
+`
 
 /** The payments of statement lines, in the same order. The receipt counts before the reference, and that before our id. */
 export async function matchLines(
@@ -100,8 +94,6 @@ export async function matchLines(
 }
 
 /** Payments that only this provider can finish. */
-export function countOpenPayments(db: Queryable, provider: string): Promise<number> {
-  return run.count(db)`
-    select count(*) as count from checkout_payments where provider = ${provider} and ended_at is null
-  `
-}
+export const countOpenPayments = (db: Queryable, provider: string) => run.count(db)`
+  select count(*) as count from checkout_payments where provider = ${provider} and ended_at is null
+`

@@ -1,24 +1,32 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, run, selectPage, type Tables, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  type Queryable,
+  type RowOf,
+  run,
+  runAs,
+  selectPage,
+  type Tables,
+  type Tx,
+} from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
-import { mapItems, type PageOf } from '../../values/page.ts'
+import { mapItems } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
-import { type EndState, type State, triesMax } from './rules.ts'
+import { type EndState, type State, triesMax, type Wanted } from './rules.ts'
 
 export const watchedColumns = columnsOf(
   { w: 'checkout_sessions' },
   'w.account_id, w.phone, w.provider, w.state, w.tries, w.expires_at, w.started_at',
 )
 
-/** The columns that the watch needs. */
 export type WatchedSession = WorkRow & RowOf<typeof watchedColumns>
 
 const columns = watchedColumns.and(
   columnsOf(
     { w: 'checkout_sessions' },
     `w.id, w.transaction_id, w.reference_number, w.amount, w.amount_text, w.currency, w.redirect_to,
-     w.created_at, w.failed_at, w.ended_at`,
+     w.created_at, w.failed_at, w.ended_at, w.token_hash, w.token_header, w.paid_try`,
     {
       /** A subquery, so that it also works in `returning`. */
       accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
@@ -26,120 +34,74 @@ const columns = watchedColumns.and(
       shopUrl: sql<Tables['accounts']['shop_url']>`(select a.shop_url from accounts a where a.id = w.account_id)`,
       /** Encrypted; null when the client sent none, or the session has ended. */
       secureToken: 'w.secure_token',
-      /** Null when the client sent none. */
-      tokenHash: 'w.token_hash',
-      /** The header that carried the token; null for `service-secure-token`. */
-      tokenHeader: 'w.token_header',
-      /** The number of the paid attempt. */
-      paidTry: 'w.paid_try',
     },
   ),
 )
 
 type SessionRow = RowOf<typeof columns>
 
-/** A complete session. */
 export interface Session extends Omit<SessionRow, 'amount'> {
   readonly amount: Money
 }
 
 const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.amount) })
 
+const sessions = runAs(fromRow)
+
 export interface NewSession
-  extends Pick<
-    Session,
-    | 'accountId'
-    | 'transactionId'
-    | 'referenceNumber'
-    | 'amount'
-    | 'amountText'
-    | 'phone'
-    | 'secureToken'
-    | 'tokenHash'
-    | 'tokenHeader'
-  > {
+  extends Omit<Wanted, 'secureToken'>,
+    Pick<Session, 'accountId' | 'secureToken' | 'tokenHash' | 'createdAt' | 'expiresAt'> {
   readonly pageHash: Buffer
   readonly provider: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
 }
 
 /** Uses the currency of the account. False when the account has a session with that transaction id. */
-export function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const {
-    accountId,
-    transactionId,
-    referenceNumber,
-    amount,
-    amountText,
-    phone,
-    secureToken,
-    tokenHash,
-    tokenHeader,
-    pageHash,
-    provider,
-    createdAt,
-    expiresAt,
-  } = session
-  return run.hasRows(db)`
-    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, token_header,
-                                   page_hash, provider, created_at, expires_at, due_at)
-    select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea,
-           ${tokenHash}::bytea, ${tokenHeader}, ${pageHash}::bytea, ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
-      from accounts a
-     where a.id = ${accountId}
-        -- Two identical requests at once have the same page, too, and its index may report the conflict first.
-        on conflict do nothing
-    returning id
-  `
-}
+export const insertSession = (db: Queryable, session: NewSession) => run.hasRows(db)`
+  insert into checkout_sessions
+    (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash,
+     token_header, page_hash, provider, created_at, expires_at, due_at)
+  select a.id, ${session.transactionId}, ${session.referenceNumber}, ${formatMoney(session.amount)}::numeric,
+         ${session.amountText}, a.currency, ${session.phone}, ${session.secureToken}::bytea, ${session.tokenHash}::bytea,
+         ${session.tokenHeader}, ${session.pageHash}::bytea, ${session.provider}, ${session.createdAt}::timestamptz,
+         ${session.expiresAt}::timestamptz, ${session.expiresAt}::timestamptz
+    from accounts a
+   where a.id = ${session.accountId}
+      -- Two identical requests at once have the same page, too, and its index may report the conflict first.
+      on conflict do nothing
+  returning id
+`
 
-export async function findByTransactionId(
-  db: Queryable,
-  accountId: number,
-  transactionId: string,
-): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`
-    select ${columns}
-      from checkout_sessions w
-     where w.account_id = ${accountId}
-       and w.transaction_id = ${transactionId}
-  `.execute(db)
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findByTransactionId = (db: Queryable, accountId: number, transactionId: string) => sessions.first(db)`
+  select ${columns} from checkout_sessions w where w.account_id = ${accountId} and w.transaction_id = ${transactionId}
+`
 
-export async function findSession(db: Queryable, accountId: number, id: number): Promise<Session | null> {
-  const { rows } =
-    await sql<SessionRow>`select ${columns} from checkout_sessions w where w.account_id = ${accountId} and w.id = ${id}`.execute(
-      db,
-    )
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findSession = (db: Queryable, accountId: number, id: number) => sessions.first(db)`
+  select ${columns} from checkout_sessions w where w.account_id = ${accountId} and w.id = ${id}
+`
 
 /** For a payer, who has only the address of a page. */
-export async function findByPage(db: Queryable, pageHash: Buffer): Promise<Session | null> {
-  const { rows } =
-    await sql<SessionRow>`select ${columns} from checkout_sessions w where w.page_hash = ${pageHash}::bytea`.execute(db)
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const findByPage = (db: Queryable, pageHash: Buffer) => sessions.first(db)`
+  select ${columns} from checkout_sessions w where w.page_hash = ${pageHash}::bytea
+`
 
-export function listSessions(
+export async function listSessions(
   db: Queryable,
   accountId: number,
   /** Null for all. */
   { state, phone }: { readonly state: State | null; readonly phone: string | null },
   place: Place,
-): Promise<PageOf<Session>> {
+) {
   // Payments have the index. A session without one has no payer yet.
   const paidBy = sql`w.id in (select p.session_id from checkout_payments p where p.account_id = ${accountId} and p.phone = ${phone})`
-  return selectPage(db, place, {
+  const found = await selectPage(db, place, {
     columns,
     from: sql`checkout_sessions w
       where w.account_id = ${accountId}
         ${state === null ? sql`` : sql`and w.state = ${state}`}
         ${phone === null ? sql`` : sql`and ${paidBy}`}`,
     order: [[sql`w.id`, 'desc']],
-  }).then((found) => mapItems(found, fromRow))
+  })
+  return mapItems(found, fromRow)
 }
 
 type Named = Pick<Session, 'accountId' | 'id'>
@@ -151,91 +113,68 @@ export const takenBack = sql`lease_until = null, lease_owner = null, attempts = 
  * Must precede every call of the provider. Null unless the session is open, not expired and has no running attempt: of
  * concurrent requests, one starts. The attempt is due from now on, not the session.
  */
-export async function markStarted(
-  tx: Tx,
-  { accountId, id }: Named,
-  provider: string,
-  now: Date,
-): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`
-    update checkout_sessions w
-       set started_at = ${now}, tries = w.tries + 1, provider = ${provider}, redirect_to = null, due_at = null, ${takenBack}
-     where w.account_id = ${accountId}
-       and w.id = ${id}
-       and w.state = 'open'
-       and w.started_at is null
-       and w.expires_at > ${now}
-       and w.tries < ${triesMax}
-    returning ${columns}
-  `.execute(tx)
-  return rows[0] ? fromRow(rows[0]) : null
-}
+export const markStarted = (tx: Tx, { accountId, id }: Named, provider: string, now: Date) => sessions.first(tx)`
+  update checkout_sessions w
+     set started_at = ${now}, tries = w.tries + 1, provider = ${provider}, redirect_to = null, due_at = null, ${takenBack}
+   where w.account_id = ${accountId}
+     and w.id = ${id}
+     and w.state = 'open'
+     and w.started_at is null
+     and w.expires_at > ${now}
+     and w.tries < ${triesMax}
+  returning ${columns}
+`
 
 /** An attempt, by the session and its number. */
-export interface PaymentAttempt extends Named {
-  readonly tries: number
-}
+type PaymentAttempt = Pick<Session, 'accountId' | 'id' | 'tries'>
+
+const isRunning = ({ accountId, id, tries }: PaymentAttempt) => sql`
+  account_id = ${accountId} and id = ${id} and state = 'open' and tries = ${tries} and started_at is not null
+`
 
 /** The provider of a running attempt, and where the payer continues. */
-export async function updateRunning(
+export const updateRunning = (
   tx: Tx,
-  { accountId, id, tries }: PaymentAttempt,
+  attempt: PaymentAttempt,
   { provider, redirectTo }: { readonly provider: string; readonly redirectTo: string | null },
-): Promise<void> {
-  await sql`
-    update checkout_sessions
-       set provider = ${provider}, redirect_to = coalesce(${redirectTo}, redirect_to)
-     where account_id = ${accountId}
-       and id = ${id}
-       and state = 'open'
-       and tries = ${tries}
-       and started_at is not null
-  `.execute(tx)
-}
+) => run.write(tx)`
+  update checkout_sessions
+     set provider = ${provider}, redirect_to = coalesce(${redirectTo}, redirect_to)
+   where ${isRunning(attempt)}
+`
 
 /** Ends an attempt, so that another may start; a newer attempt is not changed. */
-export async function markFailed(tx: Tx, { accountId, id, tries }: PaymentAttempt, now: Date): Promise<void> {
-  await sql`
-    update checkout_sessions
-       set started_at = null, failed_at = ${now}, redirect_to = null, due_at = expires_at, ${takenBack}
-     where account_id = ${accountId}
-       and id = ${id}
-       and state = 'open'
-       and tries = ${tries}
-       and started_at is not null
-  `.execute(tx)
-}
+export const markFailed = (tx: Tx, attempt: PaymentAttempt, now: Date) => run.write(tx)`
+  update checkout_sessions
+     set started_at = null, failed_at = ${now}, redirect_to = null, due_at = expires_at, ${takenBack}
+   where ${isRunning(attempt)}
+`
 
 /**
  * Null when the session has already ended: the where clause is the only guard, so that concurrent ends are safe. A
  * running payment cannot be cancelled.
  */
-export async function markEnded(
+export const markEnded = (
   tx: Tx,
   { accountId, id }: Named,
   state: EndState,
   paidTry: number | null,
   now: Date,
-): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`
-    update checkout_sessions w
-       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
-     where w.account_id = ${accountId}
-       and w.id = ${id}
-       and w.state = 'open'
-       and ${state === 'cancelled' ? sql`w.started_at is null and w.expires_at > ${now}` : sql`true`}
-    returning ${columns}
-  `.execute(tx)
-  return rows[0] ? fromRow(rows[0]) : null
-}
+) => sessions.first(tx)`
+  update checkout_sessions w
+     set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
+   where w.account_id = ${accountId}
+     and w.id = ${id}
+     and w.state = 'open'
+     and ${state === 'cancelled' ? sql`w.started_at is null and w.expires_at > ${now}` : sql`true`}
+  returning ${columns}
+`
 
-export async function updateFee(tx: Tx, { accountId, id }: Named, fee: Money): Promise<void> {
-  await sql`
-    update checkout_sessions set fee = ${formatMoney(fee)} where account_id = ${accountId} and id = ${id}
-  `.execute(tx)
-}
+export const updateFee = (tx: Tx, { accountId, id }: Named, fee: Money) => run.write(tx)`
+  update checkout_sessions set fee = ${formatMoney(fee)} where account_id = ${accountId} and id = ${id}
+`
 
 /** No further callbacks need it. */
-export async function deleteToken(tx: Tx, { accountId, id }: Named): Promise<void> {
-  await sql`update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}`.execute(tx)
-}
+export const deleteToken = (tx: Tx, { accountId, id }: Named) => run.write(tx)`
+  update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}
+`

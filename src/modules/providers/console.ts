@@ -26,15 +26,7 @@ export function providersConsole(app: FastifyInstance, ctx: ProvidersContext): v
 
   serve(app, providers.set, async ({ params, body, request }) => {
     const { product, kind, settings, secrets, accountId, priority } = body
-    const shown = await setProvider(ctx, {
-      name: params.provider,
-      product,
-      kind,
-      settings,
-      secrets,
-      accountId,
-      priority,
-    })
+    const shown = await setProvider(ctx, params.provider, { product, kind, settings, secrets, accountId, priority })
     request.auditDetail = {
       product: shown.product,
       kind: shown.kind,

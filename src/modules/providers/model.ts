@@ -1,6 +1,6 @@
 import type { ProviderKind } from '../../carriers/provider-kind.ts'
 import type { Context } from '../../context.ts'
-import type { Provider, ProviderBody, ProviderProduct } from '../../contract/console/providers.ts'
+import type { Provider, ProviderProduct } from '../../contract/console/providers.ts'
 import type { Sendable } from '../../contract/shapes.ts'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import type { ProviderSecrets } from './secrets.ts'
@@ -49,11 +49,6 @@ export interface ProviderSet<Item, Events> {
 
 /** A provider in the console. */
 export type ShownProvider = Sendable<Provider>
-
-/** A provider as an operator wants it. Missing fields keep their value. */
-export interface WantedProvider extends ProviderBody {
-  readonly name: string
-}
 
 /** Facts about a provider that only the module of its product knows. */
 export type Standing = Pick<

@@ -11,14 +11,10 @@ const data = [
 
 export const providers = {
   name: 'providers',
-  publicRoutes: ({ clock, provided }: Core & Collected, http) =>
-    http.register((scope) =>
-      callbackRoutes(
-        scope,
-        clock,
-        provided.flatMap(({ set }) => set ?? []),
-      ),
-    ),
+  publicRoutes({ clock, provided }: Core & Collected, http) {
+    const sets = provided.flatMap(({ set }) => set ?? [])
+    return http.register((scope) => callbackRoutes(scope, clock, sets))
+  },
   routes: ({ ctx, provided }: Core & Collected, scope) =>
     providersConsole(scope, { ...ctx, managed: provided.map(({ managing }) => managing) }),
   secretRoots: [callbackRoot],

@@ -6,7 +6,8 @@ import { command } from '../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { SettingsProblem } from '../../carriers/carrier.ts'
 import type { OpenProvider, ProviderKind } from '../../carriers/provider-kind.ts'
-import type { ProviderSet, ProvidersContext, WantedProvider } from './model.ts'
+import type { ProviderBody } from '../../contract/console/providers.ts'
+import type { ProviderSet, ProvidersContext } from './model.ts'
 import { openProviderSet } from './open.ts'
 import { getNamed, pauseProvider, removeProvider, setProvider } from './set.ts'
 import { managingOf } from './show.ts'
@@ -53,8 +54,8 @@ onOneEngine('providers', (engine) => {
     await world.close()
   })
 
-  const put = (name: string, wanted: Partial<WantedProvider> = {}) =>
-    setProvider(ctx, { name, product: 'chat', kind: 'fake', settings: {}, secrets: { token: 't' }, ...wanted })
+  const put = (name: string, wanted: ProviderBody = {}) =>
+    setProvider(ctx, name, { product: 'chat', kind: 'fake', settings: {}, secrets: { token: 't' }, ...wanted })
   const chosen = (accountId: number, from = set) => from.choose(accountId).map(({ name }) => name)
 
   it('are chosen by account, priority and pause', async () => {
@@ -161,7 +162,7 @@ onOneEngine('providers', (engine) => {
       await assert.rejects(removeProvider(ctx, name), { message: 'The provider does not exist.' })
     }
     assert.equal((await command(world, 'GET', '/providers?product=voice')).status, 400)
-    await assert.rejects(setProvider(ctx, { name: 'new' }), { message: 'The product does not exist.' })
+    await assert.rejects(setProvider(ctx, 'new', {}), { message: 'The product does not exist.' })
     await assert.rejects(put('new', { kind: 'constructor' }), /kind is unknown/)
     await assert.rejects(put('new', { accountId: 999 }), {
       message: 'The account does not exist, or the user is not a member.',

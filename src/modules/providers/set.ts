@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { SettingsProblem } from '../../carriers/carrier.ts'
+import type { ProviderBody } from '../../contract/console/providers.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { readUrlSecret, urlSecretRule } from '../../engine/secrets/index.ts'
 import { refuse } from '../../values/refusal.ts'
 import { accountExists } from '../accounts/index.ts'
 import { badSettings, productMissing, providerInUse, unknownKind } from './errors.ts'
-import type { CheckedProvider, Managing, ProvidersContext, ShownProvider, WantedProvider } from './model.ts'
+import type { CheckedProvider, Managing, ProvidersContext, ShownProvider } from './model.ts'
 import { type ProviderSecrets, readSecrets, sealSecrets } from './secrets.ts'
 import { getProvider } from './show.ts'
 import {
@@ -24,9 +25,9 @@ const nameShape = /^[a-z0-9-]{1,32}$/
 
 const usualPriority = 1
 
-/** Adds or changes a provider. A secret that is not given keeps its value; null removes it. */
-export async function setProvider(ctx: ProvidersContext, wanted: WantedProvider): Promise<ShownProvider> {
-  const { name, accountId, priority } = wanted
+/** Adds or changes a provider. A field or secret that is not given keeps its value; null removes a secret. */
+export async function setProvider(ctx: ProvidersContext, name: string, wanted: ProviderBody): Promise<ShownProvider> {
+  const { accountId, priority } = wanted
   if (!nameShape.test(name) || name === 'simulator') throw refuse('invalid_name')
   const stored = await findProvider(ctx.db, name)
   const managing = managingFor(ctx, wanted.product ?? stored?.product)
@@ -48,20 +49,12 @@ export async function setProvider(ctx: ProvidersContext, wanted: WantedProvider)
     await lockProvider(tx, name)
     const current = await findProvider(tx, name)
     if (current?.kind !== stored?.kind || !isDeepStrictEqual(current?.secrets, stored?.secrets)) return false
-    await putProvider(
-      tx,
-      {
-        product,
-        name,
-        kind,
-        settings,
-        secrets: sealed,
-        active: current?.active ?? true,
-        accountId: accountId === undefined ? (current?.accountId ?? null) : accountId,
-        priority: priority ?? current?.priority ?? usualPriority,
-      },
-      now,
-    )
+    const kept = {
+      active: current?.active ?? true,
+      accountId: accountId === undefined ? (current?.accountId ?? null) : accountId,
+      priority: priority ?? current?.priority ?? usualPriority,
+    }
+    await putProvider(tx, { product, name, kind, settings, secrets: sealed, ...kept }, now)
     // Another kind cannot be asked about the open work of this one. Messages wait without a carrier knowing of them.
     const isBound = stored !== null && stored.kind !== kind && product !== 'sms'
     const open = isBound ? await managing.countOpen(tx, name) : 0
@@ -71,7 +64,7 @@ export async function setProvider(ctx: ProvidersContext, wanted: WantedProvider)
     return true
   })
   // Another change was committed since the secrets were merged.
-  if (!isDone) return setProvider(ctx, wanted)
+  if (!isDone) return setProvider(ctx, name, wanted)
   await managing.refresh()
   return getProvider(ctx, name)
 }
@@ -82,7 +75,7 @@ function managingFor({ managed }: ProvidersContext, product: string | undefined)
   return found
 }
 
-function mergeSecrets(stored: ProviderSecrets | null, given: WantedProvider['secrets'] = {}): ProviderSecrets {
+function mergeSecrets(stored: ProviderSecrets | null, given: ProviderBody['secrets'] = {}): ProviderSecrets {
   const merged = Object.entries({ ...stored, ...given })
   return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
 }

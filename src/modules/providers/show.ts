@@ -2,7 +2,6 @@ import { SettingsProblem } from '../../carriers/carrier.ts'
 import { callbackPath, callbackSecret } from '../../carriers/provider-kind.ts'
 import type { Context } from '../../context.ts'
 import type { ProviderProduct } from '../../contract/console/providers.ts'
-import type { Queryable } from '../../engine/db/index.ts'
 import { refuse } from '../../values/refusal.ts'
 import { because, showTime } from '../../values/sentences.ts'
 import type { Managing, ProviderSet, ProvidersContext, ShownProvider, Standing } from './model.ts'
@@ -10,9 +9,8 @@ import { readSecrets } from './secrets.ts'
 import { findProvider, listProviders, type StoredProvider } from './store.ts'
 
 /** The providers of one product, or of all. */
-export async function showProviders(ctx: ProvidersContext, product: ProviderProduct | null): Promise<ShownProvider[]> {
-  return show(ctx, await listProviders(ctx.db, { product }))
-}
+export const showProviders = async (ctx: ProvidersContext, product: ProviderProduct | null): Promise<ShownProvider[]> =>
+  show(ctx, await listProviders(ctx.db, { product }))
 
 export async function getProvider(ctx: ProvidersContext, name: string): Promise<ShownProvider> {
   const stored = await findProvider(ctx.db, name)
@@ -55,7 +53,7 @@ type AnySet = Pick<ProviderSet<unknown, never>, 'product' | 'kinds' | 'find' | '
 export const managingOf = (
   { config }: Pick<Context, 'config'>,
   set: AnySet,
-  countOpen: (db: Queryable, name: string) => Promise<number>,
+  countOpen: Managing['countOpen'],
 ): Managing => ({
   product: set.product,
   kinds: set.kinds,

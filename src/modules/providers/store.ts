@@ -22,24 +22,20 @@ interface Filter {
   readonly name?: string | null
 }
 
-export function listProviders(db: Queryable, { product = null, name = null }: Filter): Promise<StoredProvider[]> {
-  return run.all<StoredProvider>(db)`
-    select ${columns}
-      from providers p
-      left join provider_outages o on o.provider = p.name
-     where ${product === null ? sql`true` : sql`p.product = ${product}`}
-       and ${name === null ? sql`true` : sql`p.name = ${name}`}
-     order by p.account_id nulls last, p.priority, p.name
-  `
-}
+export const listProviders = (db: Queryable, { product = null, name = null }: Filter) => run.all<StoredProvider>(db)`
+  select ${columns}
+    from providers p
+    left join provider_outages o on o.provider = p.name
+   where ${product === null ? sql`true` : sql`p.product = ${product}`}
+     and ${name === null ? sql`true` : sql`p.name = ${name}`}
+   order by p.account_id nulls last, p.priority, p.name
+`
 
 export const findProvider = async (db: Queryable, name: string): Promise<StoredProvider | null> =>
   (await listProviders(db, { name }))[0] ?? null
 
 /** Until the end of the transaction, nobody else adds a provider. */
-export async function lockNames(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('ngoma provider names'))`.execute(tx)
-}
+export const lockNames = (tx: Tx) => run.write(tx)`select pg_advisory_xact_lock(hashtext('ngoma provider names'))`
 
 type NewProvider = Pick<
   StoredProvider,
@@ -47,29 +43,25 @@ type NewProvider = Pick<
 >
 
 /** The product of a provider never changes. */
-export async function putProvider(tx: Tx, provider: NewProvider, now: Date): Promise<void> {
-  const { product, name, kind, accountId, priority, active, settings, secrets } = provider
-  await sql`
-    insert into providers (product, name, kind, account_id, priority, active, settings, secrets, created_at, changed_at)
-    values (${product}, ${name}, ${kind}, ${accountId}, ${priority}, ${active}, ${JSON.stringify(settings)}::json, ${secrets}, ${now}, ${now})
-        on conflict (name) do update
-       set kind = excluded.kind, account_id = excluded.account_id, priority = excluded.priority, active = excluded.active,
-           settings = excluded.settings, secrets = excluded.secrets, changed_at = excluded.changed_at
-  `.execute(tx)
-}
+export const putProvider = (tx: Tx, provider: NewProvider, now: Date) => run.write(tx)`
+  insert into providers (product, name, kind, account_id, priority, active, settings, secrets, created_at, changed_at)
+  values (${provider.product}, ${provider.name}, ${provider.kind}, ${provider.accountId}, ${provider.priority},
+          ${provider.active}, ${JSON.stringify(provider.settings)}::json, ${provider.secrets}, ${now}, ${now})
+      on conflict (name) do update
+     set kind = excluded.kind, account_id = excluded.account_id, priority = excluded.priority, active = excluded.active,
+         settings = excluded.settings, secrets = excluded.secrets, changed_at = excluded.changed_at
+`
 
-export async function markActive(db: Queryable, name: string, active: boolean, now: Date): Promise<void> {
-  await sql`update providers set active = ${active}, changed_at = ${now} where name = ${name}`.execute(db)
-}
+export const markActive = (db: Queryable, name: string, active: boolean, now: Date) => run.write(db)`
+  update providers set active = ${active}, changed_at = ${now} where name = ${name}
+`
 
 /** Locks the provider against changes and new work until the end of the transaction. False for an unknown provider. */
-export function lockProvider(tx: Tx, name: string): Promise<boolean> {
-  return run.hasRows(tx)`select name from providers where name = ${name} for update`
-}
+export const lockProvider = (tx: Tx, name: string) => run.hasRows(tx)`
+  select name from providers where name = ${name} for update
+`
 
-export async function deleteProvider(tx: Tx, name: string): Promise<void> {
-  await sql`delete from providers where name = ${name}`.execute(tx)
-}
+export const deleteProvider = (tx: Tx, name: string) => run.write(tx)`delete from providers where name = ${name}`
 
 const awayColumns = columnsOf(
   { p: 'providers', o: 'provider_outages' },
@@ -77,45 +69,38 @@ const awayColumns = columnsOf(
 ).narrow<{ product: ProviderProduct }>()
 
 /** The providers that do not answer. A paused provider is left out, because it is intended. */
-export function listAway(db: Queryable): Promise<RowOf<typeof awayColumns>[]> {
-  return run.all<RowOf<typeof awayColumns>>(db)`
-    select ${awayColumns}
-      from provider_outages o
-      join providers p on p.name = o.provider
-     where p.active
-     order by p.product, p.name
-  `
-}
+export const listAway = (db: Queryable) => run.all<RowOf<typeof awayColumns>>(db)`
+  select ${awayColumns}
+    from provider_outages o
+    join providers p on p.name = o.provider
+   where p.active
+   order by p.product, p.name
+`
 
 /** The active providers that call back. The settings name the parts of a callback. */
-export async function listCallingBack(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name
-      from providers
-     where active
-       and product <> 'sms'
-       and (kind in ('mpesa', 'whatsapp')
-            or coalesce(settings ->> 'callback', settings ->> 'receipts', settings ->> 'messages') is not null)
-     order by name
-  `.execute(db)
-  return rows.map(({ name }) => name)
-}
+export const listCallingBack = (db: Queryable) => run.values<{ name: string }>(db)`
+  select name
+    from providers
+   where active
+     and product <> 'sms'
+     and (kind in ('mpesa', 'whatsapp')
+          or coalesce(settings ->> 'callback', settings ->> 'receipts', settings ->> 'messages') is not null)
+   order by name
+`
 
 /** Prevents the removal of an active provider until the end of the transaction. False when it takes no new work. */
-export function holdProvider(tx: Tx, name: string): Promise<boolean> {
-  return run.hasRows(tx)`select name from providers where name = ${name} and active for key share`
-}
+export const holdProvider = (tx: Tx, name: string) => run.hasRows(tx)`
+  select name from providers where name = ${name} and active for key share
+`
 
 /** Notes that a provider could not be reached. Does nothing for an unknown provider. */
-export async function putOutage(db: Queryable, provider: string, problem: string, now: Date): Promise<void> {
-  await sql`
-    insert into provider_outages as o (provider, problem, since, checked_at)
-    select p.name, ${soundReason(problem)}, ${now}::timestamptz, ${now}::timestamptz from providers p where p.name = ${provider}
-        on conflict (provider) do update
-       set problem = excluded.problem, checked_at = greatest(o.checked_at, excluded.checked_at)
-  `.execute(db)
-}
+export const putOutage = (db: Queryable, provider: string, problem: string, now: Date) => run.write(db)`
+  insert into provider_outages as o (provider, problem, since, checked_at)
+  select p.name, ${soundReason(problem)}, ${now}::timestamptz, ${now}::timestamptz from providers p where p.name = ${provider}
+      on conflict (provider) do update
+     set problem = excluded.problem, checked_at = greatest(o.checked_at, excluded.checked_at)
+`
 
-export async function deleteOutage(db: Queryable, provider: string): Promise<void> {
-  await sql`delete from provider_outages where provider = ${provider}`.execute(db)
-}
+export const deleteOutage = (db: Queryable, provider: string) => run.write(db)`
+  delete from provider_outages where provider = ${provider}
+`

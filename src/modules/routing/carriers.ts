@@ -2,7 +2,7 @@ import { type CarrierKind, type PushedThing, pushPath, receiptSecret } from '../
 import type { Queryable } from '../../engine/db/index.ts'
 import { because, showTime } from '../../values/sentences.ts'
 import { type Managing, type ProviderSecrets, readSecrets, type Standing, takesCallbacks } from '../providers/index.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
 import { awaySince } from './routing.ts'
 import { isFlapping, mostLosses } from './rules.ts'
 import { deleteOutcomesOf, listCarriers, putConnections, type StoredCarrier } from './store.ts'
@@ -34,14 +34,13 @@ export function managingOfCarriers(
       const shown = new Map((await showCarriers(ctx)).map((one) => [one.name, one]))
       return ({ name }, secrets) => {
         const found = shown.get(name)
-        return found === undefined
-          ? null
-          : {
-              ...classifyCarrier(found),
-              callbackUrl: pushUrlOf('receipts', ctx, found, secrets ?? {}),
-              messageUrl: pushUrlOf('messages', ctx, found, secrets ?? {}),
-              carrier: describe(found),
-            }
+        if (found === undefined) return null
+        return {
+          ...classifyCarrier(found),
+          callbackUrl: pushUrlOf('receipts', ctx, found, secrets ?? {}),
+          messageUrl: pushUrlOf('messages', ctx, found, secrets ?? {}),
+          carrier: describe(found),
+        }
       }
     },
   }
@@ -76,14 +75,10 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
   })
 }
 
-const describe = ({
-  failoverSeconds,
-  awaySince,
-  flapping,
-  throttles,
-  health,
-  connections,
-}: ShownCarrier): Standing['carrier'] => ({ failoverSeconds, awaySince, flapping, throttles, health, connections })
+function describe(shown: ShownCarrier): Standing['carrier'] {
+  const { failoverSeconds, awaySince, flapping, throttles, health, connections } = shown
+  return { failoverSeconds, awaySince, flapping, throttles, health, connections }
+}
 
 const takesPushes = (kind: CarrierKind, settings: unknown, things?: PushedThing): boolean => {
   const pushes = kind.openPushes?.(settings)

@@ -10,7 +10,8 @@ import { readPlace } from '../../values/place.ts'
 import { refuse } from '../../values/refusal.ts'
 import { lanes } from '../../values/sms.ts'
 import { accountExists, firstAccountId, readTypedPhone } from '../accounts/index.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
+import type { Sendable } from './rules.ts'
 import {
   deleteRoute,
   insertRoute,
@@ -22,7 +23,6 @@ import {
   updateRoute,
 } from './store.ts'
 import { showThroughput } from './throughput.ts'
-import { tryRoute } from './try-route.ts'
 
 /** Facts about messages, which another module has. */
 export interface MessageFacts {
@@ -82,18 +82,18 @@ export function routingConsole(
     const phone = await readTypedPhone(ctx, accountId, String(number ?? ''))
     const kind = lanes.find((one) => one === lane)
     if (kind === undefined) throw invalidParameter('lane', `one of ${lanes.join(', ')}`)
-    return tryRoute(ctx, {
-      accountId,
-      phone,
-      sender: String(sender),
-      lane: kind,
-    })
+    return tryRoute(ctx, { accountId, phone, sender: String(sender), lane: kind })
   })
 }
 
+async function checkRoute({ db }: RoutingContext, { carrier, accountId = null }: Partial<NewRoute>): Promise<void> {
+  if (carrier !== undefined && !(await listCarriers(db)).some(({ name }) => name === carrier))
+    throw refuse('carrier_not_found')
+  if (accountId !== null && !(await accountExists(db, accountId))) throw refuse('account_not_found')
+}
+
 async function addRoute(ctx: RoutingContext, route: NewRoute): Promise<ShownRoute> {
-  if (!(await listCarriers(ctx.db)).some(({ name }) => name === route.carrier)) throw refuse('carrier_not_found')
-  if (route.accountId !== null && !(await accountExists(ctx.db, route.accountId))) throw refuse('account_not_found')
+  await checkRoute(ctx, route)
   const added = await insertRoute(ctx.db, route, ctx.clock.now())
   if (added === null) throw refuse('route_exists')
   await ctx.routing.refresh()
@@ -102,10 +102,7 @@ async function addRoute(ctx: RoutingContext, route: NewRoute): Promise<ShownRout
 
 /** Fields that are not given keep their values. */
 async function changeRoute(ctx: RoutingContext, id: number, change: Partial<NewRoute>): Promise<ShownRoute> {
-  const { carrier, accountId = null } = change
-  if (carrier !== undefined && !(await listCarriers(ctx.db)).some(({ name }) => name === carrier))
-    throw refuse('carrier_not_found')
-  if (accountId !== null && !(await accountExists(ctx.db, accountId))) throw refuse('account_not_found')
+  await checkRoute(ctx, change)
   const changed = await ctx.db.transaction(async (tx) => {
     const before = await lockRoute(tx, id)
     if (before === null) throw refuse('route_not_found')
@@ -114,4 +111,21 @@ async function changeRoute(ctx: RoutingContext, id: number, change: Partial<NewR
   if (changed === null) throw refuse('route_exists')
   await ctx.routing.refresh()
   return changed
+}
+
+/** The routes of a message, with the state of their carriers. */
+async function tryRoute(ctx: RoutingContext, message: Sendable) {
+  const { accountId, phone } = message
+  if (!(await accountExists(ctx.db, accountId))) throw refuse('account_not_found')
+  const { routing } = ctx
+  const routes = routing.routesOf(message)
+  const carrier = routing.wouldChoose(message)
+  const chosen = routes.find((route) => route.carrier === carrier)
+  const steps = routes.map((route) => {
+    const state = routing.carrierState(route.carrier)
+    const { paused = false, awaySince = null, failoverSeconds = 0, health = null } = state ?? {}
+    const isAvailable = routing.isAvailable(route.carrier)
+    return { ...route, paused, awaySince, failoverSeconds, health, isAvailable, isChosen: route === chosen }
+  })
+  return { number: phone, accountId, carrier, routes: steps }
 }

@@ -1,5 +1,5 @@
-import type { RoutingContext } from './context.ts'
 import { countsSince, evaluateHealth } from './health-rules.ts'
+import type { RoutingContext } from './model.ts'
 import { listCarriers } from './store.ts'
 import { countOutcomes, deleteOutcomes, putHealth } from './store-health.ts'
 
@@ -36,10 +36,8 @@ export async function evaluateCarriers(
   const evaluated = carriers.map((carrier) => {
     const settings = carrier.healthSettings
     const takenUntil = new Date(now.getTime() - settings.receiptMinutes * 60_000)
-    const [since, takenSince] = [
-      countsSince(settings, carrier.health, now),
-      countsSince(settings, carrier.health, takenUntil),
-    ]
+    const since = countsSince(settings, carrier.health, now)
+    const takenSince = countsSince(settings, carrier.health, takenUntil)
     return { ...carrier, settings, since, takenSince, takenUntil }
   })
   const counted = await countOutcomes(ctx.db, evaluated)

@@ -1,7 +1,6 @@
 export { classifyCarrier, type ShownCarrier, showCarriers } from './carriers.ts'
-export type { RoutingContext } from './context.ts'
 export { type AwaitedReceipts, evaluateCarriers, forgetOutcomes } from './health.ts'
-export type { Routing } from './model.ts'
+export type { Routing, RoutingContext } from './model.ts'
 export { type CarrierState, isFlapping, mostLosses, type Sendable } from './rules.ts'
 export { listCarrierNames, listCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'

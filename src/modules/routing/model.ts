@@ -1,4 +1,5 @@
-import type { Carrier, CarrierEvents, Lane, PushedThing, ReadPush } from '../../carriers/carrier.ts'
+import type { Carrier, CarrierEvents, CarrierKind, Lane, PushedThing, ReadPush } from '../../carriers/carrier.ts'
+import type { Context } from '../../context.ts'
 import type { OutcomeCounts } from './outcomes.ts'
 import type { CarrierState, Route, Sendable } from './rules.ts'
 
@@ -39,4 +40,13 @@ export interface Routing {
 export interface PushEndpoint {
   readonly secret: string
   readonly read: ReadPush
+}
+
+export interface RoutingBase extends Context {
+  /** The kinds of carriers by name, such as `smpp`. */
+  readonly kinds: Readonly<Record<string, CarrierKind>>
+}
+
+export interface RoutingContext extends RoutingBase {
+  readonly routing: Routing
 }

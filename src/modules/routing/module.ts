@@ -4,7 +4,7 @@ import type { Core, Module } from '../../module.ts'
 import { dataOf } from '../table-data/index.ts'
 import { managingOfCarriers } from './carriers.ts'
 import { type MessageFacts, routingConsole } from './console.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
 import { pushRoutes, receiptRoot } from './routes.ts'
 import { openRouting } from './routing.ts'
 

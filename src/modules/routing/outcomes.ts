@@ -12,20 +12,15 @@ export interface OutcomeCounts {
   write(): Promise<void>
 }
 
+const none: Outcomes = { taken: 0, refused: 0, errors: 0, throttled: 0, receipts: 0, firstMessageId: null }
+
 export function createOutcomes(db: Database, clock: Clock): OutcomeCounts {
   let counts = new Map<string, { -readonly [Name in keyof Outcomes]: Outcomes[Name] }>()
   let since = clock.now()
 
   function countsOf(carrier: string) {
     if (counts.size === 0) since = clock.now()
-    const found = counts.get(carrier) ?? {
-      taken: 0,
-      refused: 0,
-      errors: 0,
-      throttled: 0,
-      receipts: 0,
-      firstMessageId: null,
-    }
+    const found = counts.get(carrier) ?? { ...none }
     counts.set(carrier, found)
     return found
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Incoming, type PushedThing, pushedThings, type Receipt } from '../../carriers/carrier.ts'
 import { notFound, openArea } from '../../engine/http/index.ts'
 import { isUrlSecret } from '../../engine/secrets/index.ts'
-import type { RoutingContext } from './context.ts'
+import type { RoutingContext } from './model.ts'
 
 /** Paths below this root contain secrets. */
 export const receiptRoot = '/carriers/'

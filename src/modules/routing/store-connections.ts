@@ -21,26 +21,24 @@ export type HeldState = Held & Omit<ConnectionState, 'place'>
 const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
 
 /** Renews the leases that this process still owns, and publishes the state of the connections. */
-export function renewConnections(
+export const renewConnections = (
   db: Queryable,
   owner: string,
   held: readonly HeldState[],
   leaseSeconds: number,
   now: Date,
-): Promise<Held[]> {
-  return run.all<Held>(db)`
-    update routing_connections n
-       set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem, losses = v.losses, outstanding = v.outstanding, window_size = v."window",
-           changed_at = case when n.is_up = v."isUp" then n.changed_at else ${now}::timestamptz end
-      from json_to_recordset(${JSON.stringify(held)}::json)
-        as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text, losses integer, outstanding integer, "window" integer)
-     where n.carrier = v.carrier
-       and n.place = v.place
-       and n.fence = v.fence
-       and n.owner = ${owner}
-    returning ${heldColumns}
-  `
-}
+) => run.all<Held>(db)`
+  update routing_connections n
+     set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem, losses = v.losses, outstanding = v.outstanding, window_size = v."window",
+         changed_at = case when n.is_up = v."isUp" then n.changed_at else ${now}::timestamptz end
+    from json_to_recordset(${JSON.stringify(held)}::json)
+      as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text, losses integer, outstanding integer, "window" integer)
+   where n.carrier = v.carrier
+     and n.place = v.place
+     and n.fence = v.fence
+     and n.owner = ${owner}
+  returning ${heldColumns}
+`
 
 /**
  * Claims free connections, up to the fair share of this process, and at most half of a carrier's connections at once,
@@ -112,67 +110,60 @@ export function takeConnections(
  * Lists, per carrier, one connection to hand over: another process has at least two fewer, and none is free. Each
  * handover brings the processes closer together, so connections never move back and forth.
  */
-export function listSurplus(db: Queryable, owner: string): Promise<Held[]> {
-  return run.all<Held>(db)`
-    select ${heldColumns}
-      from (select carrier, max(place) as place, count(*) as count
-              from routing_connections
-             where owner = ${owner}
-             group by carrier
-            having count(*) >= 2) ours
-      join routing_connections n on n.carrier = ours.carrier and n.place = ours.place
-     where ours.count >= 2 + (
-             select min((select count(*)
-                           from routing_connections o
-                          where o.carrier = h.carrier
-                            and o.owner = h.owner
-                            and o.lease_until > clock_timestamp()))
-               from routing_holders h
-              where h.carrier = ours.carrier
-                and h.owner <> ${owner}
-                and h.seen_until > clock_timestamp())
-       and not exists (
-             select from routing_connections f
-              where f.carrier = ours.carrier
-                and (f.lease_until is null or f.lease_until <= clock_timestamp()))
-  `
-}
+export const listSurplus = (db: Queryable, owner: string) => run.all<Held>(db)`
+  select ${heldColumns}
+    from (select carrier, max(place) as place, count(*) as count
+            from routing_connections
+           where owner = ${owner}
+           group by carrier
+          having count(*) >= 2) ours
+    join routing_connections n on n.carrier = ours.carrier and n.place = ours.place
+   where ours.count >= 2 + (
+           select min((select count(*)
+                         from routing_connections o
+                        where o.carrier = h.carrier
+                          and o.owner = h.owner
+                          and o.lease_until > clock_timestamp()))
+             from routing_holders h
+            where h.carrier = ours.carrier
+              and h.owner <> ${owner}
+              and h.seen_until > clock_timestamp())
+     and not exists (
+           select from routing_connections f
+            where f.carrier = ours.carrier
+              and (f.lease_until is null or f.lease_until <= clock_timestamp()))
+`
 
 /**
  * The time until the first lease on a connection ends; null without leases. A lease that has ended may be renewed late,
  * which nobody announces, so it counts as ending soon.
  */
-export async function findLeaseSeconds(db: Queryable): Promise<number | null> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select greatest(1, extract(epoch from min(lease_until) - clock_timestamp()))::float8 as seconds
-      from routing_connections
-     where lease_until > clock_timestamp() - interval '1 minute'
-  `.execute(db)
-  return rows[0]?.seconds ?? null
-}
+export const findLeaseSeconds = (db: Queryable) => run.value<{ seconds: number | null }>(db)`
+  select greatest(1, extract(epoch from min(lease_until) - clock_timestamp()))::float8 as seconds
+    from routing_connections
+   where lease_until > clock_timestamp() - interval '1 minute'
+`
+
+const released = (now: Date) => sql`
+  owner = null, lease_until = null, is_up = false, losses = 0,
+  changed_at = case when is_up then ${now}::timestamptz else changed_at end
+`
 
 /** Releases one connection for another process. */
-export async function releaseConnection(
-  db: Queryable,
-  owner: string,
-  { carrier, place, fence }: Held,
-  now: Date,
-): Promise<void> {
-  await sql`
-    update routing_connections
-       set owner = null, lease_until = null, is_up = false, losses = 0, changed_at = case when is_up then ${now}::timestamptz else changed_at end
-     where carrier = ${carrier}
-       and place = ${place}
-       and fence = ${fence}
-       and owner = ${owner}
-  `.execute(db)
-}
+export const releaseConnection = (db: Queryable, owner: string, held: Held, now: Date) => run.write(db)`
+  update routing_connections
+     set ${released(now)}
+   where carrier = ${held.carrier}
+     and place = ${held.place}
+     and fence = ${held.fence}
+     and owner = ${owner}
+`
 
 /** Releases all connections, so that other processes need not wait for the leases to end. */
 export async function releaseConnections(db: Queryable, owner: string, now: Date): Promise<void> {
   await sql`
     update routing_connections
-       set owner = null, lease_until = null, is_up = false, losses = 0, changed_at = case when is_up then ${now}::timestamptz else changed_at end
+       set ${released(now)}
      where owner = ${owner}
   `.execute(db)
   // Also removes holders that crashed more than an hour ago.

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, run } from '../../engine/db/index.ts'
 import type { Health } from './health-rules.ts'
 
-/** Results of carriers, and their health. */
-
 export interface Outcomes {
   readonly taken: number
   /** Rejected messages. These are not the carrier's fault. */
@@ -51,13 +49,13 @@ export interface Counted {
 }
 
 export async function countOutcomes(db: Queryable, carriers: readonly CountedTimes[]): Promise<Map<string, Counted>> {
-  const { rows } = await sql<Counted & { name: string }>`
+  const rows = await run.all<Counted & { name: string }>(db)`
     select v.name, coalesce(sum(o.taken) filter (where o.at >= v.since), 0)::int as taken, coalesce(sum(o.errors) filter (where o.at >= v.since), 0)::int as errors,
            sum(o.receipts) > 0 as "bringsReceipts", min(o.first_message_id) filter (where o.at >= v."takenSince" and o.at < v."takenUntil") as "fromId"
       from json_to_recordset(${JSON.stringify(carriers)}::json) as v(name text, since timestamptz, "takenSince" timestamptz, "takenUntil" timestamptz)
       join routing_outcomes o on o.carrier = v.name
      group by v.name
-  `.execute(db)
+  `
   return new Map(rows.map(({ name, ...one }) => [name, one]))
 }
 
@@ -70,15 +68,13 @@ export interface Minute {
 }
 
 /** One row per minute, including minutes without results. */
-export function listMinutes(db: Queryable, carrier: string, first: Date, count: number): Promise<Minute[]> {
-  return run.all<Minute>(db)`
-    select m.at, coalesce(sum(o.taken), 0)::int as taken, coalesce(sum(o.refused), 0)::int as refused, coalesce(sum(o.errors), 0)::int as errors
-      from generate_series(${first}::timestamptz, ${first}::timestamptz + make_interval(mins => ${count - 1}), interval '1 minute') as m(at)
-      left join routing_outcomes o on o.carrier = ${carrier} and o.at >= m.at and o.at < m.at + interval '1 minute'
-     group by m.at
-     order by m.at
-  `
-}
+export const listMinutes = (db: Queryable, carrier: string, first: Date, count: number) => run.all<Minute>(db)`
+  select m.at, coalesce(sum(o.taken), 0)::int as taken, coalesce(sum(o.refused), 0)::int as refused, coalesce(sum(o.errors), 0)::int as errors
+    from generate_series(${first}::timestamptz, ${first}::timestamptz + make_interval(mins => ${count - 1}), interval '1 minute') as m(at)
+    left join routing_outcomes o on o.carrier = ${carrier} and o.at >= m.at and o.at < m.at + interval '1 minute'
+   group by m.at
+   order by m.at
+`
 
 const recentMinute = columnsOf(
   { o: 'routing_outcomes' },
@@ -92,24 +88,22 @@ const recentMinute = columnsOf(
 )
 
 /** The minutes of all carriers, without those that have no results. */
-export function listRecentMinutes(db: Queryable, since: Date): Promise<RowOf<typeof recentMinute>[]> {
-  return run.all<RowOf<typeof recentMinute>>(db)`
-    select ${recentMinute}
-      from routing_outcomes o
-     where o.at >= ${since}
-     group by 1, 2
-  `
-}
+export const listRecentMinutes = (db: Queryable, since: Date) => run.all<RowOf<typeof recentMinute>>(db)`
+  select ${recentMinute}
+    from routing_outcomes o
+   where o.at >= ${since}
+   group by 1, 2
+`
 
 /** How often each carrier throttled. Carriers that did not are not in the map. */
-export async function countThrottles(db: Queryable, since: Date): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<Row<'routing_outcomes', 'carrier'> & { readonly count: number }>`
+export async function countThrottles(db: Queryable, since: Date) {
+  const rows = await run.all<Row<'routing_outcomes', 'carrier'> & { readonly count: number }>(db)`
     select carrier, sum(throttled)::int as count
       from routing_outcomes
      where at >= ${since}
      group by carrier
     having sum(throttled) > 0
-  `.execute(db)
+  `
   return new Map(rows.map(({ carrier, count }) => [carrier, count]))
 }
 
@@ -120,29 +114,25 @@ export interface Pace {
 }
 
 export async function listPaces(db: Queryable, now: Date): Promise<ReadonlyMap<string, Pace>> {
-  const { rows } = await sql<Row<'routing_outcomes', 'carrier'> & Pace>`
+  const rows = await run.all<Row<'routing_outcomes', 'carrier'> & Pace>(db)`
     select carrier, coalesce(sum(taken) filter (where at > ${now}::timestamptz - interval '1 minute'), 0)::int as taken,
            sum(throttled)::int as throttles
       from routing_outcomes
      where at > ${now}::timestamptz - interval '5 minutes'
      group by carrier
-  `.execute(db)
+  `
   return new Map(rows.map(({ carrier, ...pace }) => [carrier, pace]))
 }
 
-export async function deleteOutcomes(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from routing_outcomes where at < ${before}`.execute(db)
-}
+export const deleteOutcomes = (db: Queryable, before: Date) => run.write(db)`
+  delete from routing_outcomes where at < ${before}
+`
 
-export async function putHealth(
-  db: Queryable,
-  carrier: string,
-  { state, cause, reason, since, until, times }: Health,
-): Promise<void> {
-  await sql`
-    insert into routing_health (carrier, state, cause, reason, since, until, times)
-    select name, ${state}, ${cause}, ${reason}, ${since}, ${until}, ${times} from providers where name = ${carrier}
-        on conflict (carrier) do update
-       set state = excluded.state, cause = excluded.cause, reason = excluded.reason, since = excluded.since, until = excluded.until, times = excluded.times
-  `.execute(db)
-}
+export const putHealth = (db: Queryable, carrier: string, health: Health) => run.write(db)`
+  insert into routing_health (carrier, state, cause, reason, since, until, times)
+  select name, ${health.state}, ${health.cause}, ${health.reason}, ${health.since}, ${health.until}, ${health.times}
+    from providers
+   where name = ${carrier}
+      on conflict (carrier) do update
+     set state = excluded.state, cause = excluded.cause, reason = excluded.reason, since = excluded.since, until = excluded.until, times = excluded.times
+`

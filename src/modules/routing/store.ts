@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { failoverOf, type HealthSettings, withoutFailover } from '../../carriers/failover.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, run, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf } from '../../values/page.ts'
 import type { Place } from '../../values/place.ts'
 import type { Health } from './health-rules.ts'
 import type { Route } from './rules.ts'
@@ -58,13 +57,13 @@ export interface StoredCarrier extends RowOf<typeof carrierColumns> {
 
 export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   const columns = carrierColumns.and(stateColumns)
-  const { rows } = await sql<RowOf<typeof columns>>`
+  const rows = await run.all<RowOf<typeof columns>>(db)`
     select ${columns}
       from providers c
       left join routing_health h on h.carrier = c.name
      where c.product = 'sms'
      order by c.name
-  `.execute(db)
+  `
   return rows.map(({ state, cause, reason, since, until, times, ...row }) => ({
     ...row,
     product: 'sms',
@@ -78,12 +77,9 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   }))
 }
 
-export async function listCarrierNames(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<Row<'providers', 'name'>>`
-    select name from providers where product = 'sms' order by name
-  `.execute(db)
-  return rows.map(({ name }) => name)
-}
+export const listCarrierNames = (db: Queryable) => run.values<Row<'providers', 'name'>>(db)`
+  select name from providers where product = 'sms' order by name
+`
 
 /** Adjusts the number of connections of a carrier. */
 export async function putConnections(tx: Tx, name: string, connections: number, now: Date): Promise<void> {
@@ -98,9 +94,9 @@ export async function putConnections(tx: Tx, name: string, connections: number, 
 }
 
 /** Results have no foreign key, because the simulated network has some too. */
-export async function deleteOutcomesOf(tx: Tx, name: string): Promise<void> {
-  await sql`delete from routing_outcomes where carrier = ${name}`.execute(tx)
-}
+export const deleteOutcomesOf = (tx: Tx, name: string) => run.write(tx)`
+  delete from routing_outcomes where carrier = ${name}
+`
 
 const routeColumns = columnsOf(
   'routing_routes',
@@ -109,15 +105,13 @@ const routeColumns = columnsOf(
 
 export type ShownRoute = RowOf<typeof routeColumns>
 
-export function listRoutes(db: Queryable): Promise<ShownRoute[]> {
-  return run.all<ShownRoute>(db)`
-    select ${routeColumns} from routing_routes order by account_id nulls last, length(prefix) desc, prefix, sender nulls last, lane nulls last, place, id
-  `
-}
+export const listRoutes = (db: Queryable) => run.all<ShownRoute>(db)`
+  select ${routeColumns} from routing_routes order by account_id nulls last, length(prefix) desc, prefix, sender nulls last, lane nulls last, place, id
+`
 
 /** One page, in the order in which routes are tried. */
-export function listRoutesPage(db: Queryable, place: Place): Promise<PageOf<ShownRoute>> {
-  return selectPage(db, place, {
+export const listRoutesPage = (db: Queryable, place: Place) =>
+  selectPage(db, place, {
     columns: routeColumns,
     from: sql`routing_routes where true`,
     order: [
@@ -130,45 +124,38 @@ export function listRoutesPage(db: Queryable, place: Place): Promise<PageOf<Show
       [sql`id`, 'asc'],
     ],
   })
-}
 
 export type NewRoute = Omit<Route, 'id' | 'createdAt'>
 
 /** Null when an equal route exists. */
-export function insertRoute(
-  db: Queryable,
-  { accountId, prefix, sender, lane, carrier, place, stop }: NewRoute,
-  now: Date,
-): Promise<ShownRoute | null> {
-  return run.first<ShownRoute>(db)`
-    insert into routing_routes (account_id, prefix, sender, lane, carrier, place, stop, created_at)
-    values (${accountId}, ${prefix}, ${sender}, ${lane}, ${carrier}, ${place}, ${stop}, ${now})
-        on conflict do nothing
-    returning ${routeColumns}
-  `
-}
+export const insertRoute = (db: Queryable, route: NewRoute, now: Date) => run.first<ShownRoute>(db)`
+  insert into routing_routes (account_id, prefix, sender, lane, carrier, place, stop, created_at)
+  values (${route.accountId}, ${route.prefix}, ${route.sender}, ${route.lane}, ${route.carrier}, ${route.place},
+          ${route.stop}, ${now})
+      on conflict do nothing
+  returning ${routeColumns}
+`
 
 /** Locks the route until the transaction ends. */
-export function lockRoute(tx: Tx, id: number): Promise<ShownRoute | null> {
-  return run.first<ShownRoute>(tx)`select ${routeColumns} from routing_routes where id = ${id} for update`
-}
+export const lockRoute = (tx: Tx, id: number) => run.first<ShownRoute>(tx)`
+  select ${routeColumns} from routing_routes where id = ${id} for update
+`
 
 /** Null when an equal route exists. */
-export function updateRoute(tx: Tx, id: number, route: NewRoute): Promise<ShownRoute | null> {
-  const { accountId, prefix, sender, lane, carrier, place, stop } = route
-  return run.first<ShownRoute>(tx)`
-    update routing_routes
-       set account_id = ${accountId}, prefix = ${prefix}, sender = ${sender}, lane = ${lane}, carrier = ${carrier}, place = ${place}, stop = ${stop}
-     where id = ${id}
-       and not exists (
-             select from routing_routes o
-              where o.id <> ${id}
-                and (o.account_id, o.prefix, o.sender, o.lane, o.carrier)
-                    is not distinct from (${accountId}::bigint, ${prefix}, ${sender}::text, ${lane}::text, ${carrier}))
-    returning ${routeColumns}
-  `
-}
+export const updateRoute = (tx: Tx, id: number, route: NewRoute) => run.first<ShownRoute>(tx)`
+  update routing_routes
+     set account_id = ${route.accountId}, prefix = ${route.prefix}, sender = ${route.sender}, lane = ${route.lane},
+         carrier = ${route.carrier}, place = ${route.place}, stop = ${route.stop}
+   where id = ${id}
+     and not exists (
+           select from routing_routes o
+            where o.id <> ${id}
+              and (o.account_id, o.prefix, o.sender, o.lane, o.carrier)
+                  is not distinct from (${route.accountId}::bigint, ${route.prefix}, ${route.sender}::text,
+                                        ${route.lane}::text, ${route.carrier}))
+  returning ${routeColumns}
+`
 
-export function deleteRoute(db: Queryable, id: number): Promise<ShownRoute | null> {
-  return run.first<ShownRoute>(db)`delete from routing_routes where id = ${id} returning ${routeColumns}`
-}
+export const deleteRoute = (db: Queryable, id: number) => run.first<ShownRoute>(db)`
+  delete from routing_routes where id = ${id} returning ${routeColumns}
+`

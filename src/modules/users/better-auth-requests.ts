@@ -26,7 +26,6 @@ const isBadPasskey = (answer: unknown) => textIn(answer, 'code') === 'FAILED_TO_
 /** The decryption error for data that was encrypted with another key. */
 const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
 
-/** The headers that better-auth reads of every request. */
 export function headersFor(request: FastifyRequest): Headers {
   const cookie = cookiesOf(request)
   const { 'user-agent': userAgent } = request.headers

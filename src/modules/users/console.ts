@@ -7,7 +7,7 @@ import { readPlace } from '../../values/place.ts'
 import { refuse } from '../../values/refusal.ts'
 import { getAccount } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import { offerEmail, testEmail } from './emails.ts'
+import { resetEmail, testEmail } from './emails.ts'
 import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
 import { dashboardOrigin, linkPath } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
@@ -78,7 +78,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
   serve(app, users.resetPassword, async ({ params, request }) => {
     const { user, invitation } = await resetPassword(ctx, params.user)
     const mailed = await ctx.mailer.postSoon(async () =>
-      offerEmail(recipientOf(ctx.config, user, request), linkPath('reset-password', invitation.token)),
+      resetEmail(recipientOf(ctx.config, user, request), linkPath('reset-password', invitation.token), 'offer'),
     )
     return { ...invitation, mailed }
   })

@@ -4,7 +4,6 @@ import type { Auth } from './auth.ts'
 import type { Mailer } from './emails.ts'
 import type { Oidc } from './oidc.ts'
 
-/** Dependencies of the users module. */
 export interface UsersContext extends Context {
   /** Loaded on first use. */
   readonly auth: () => Promise<Auth>

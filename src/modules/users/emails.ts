@@ -10,7 +10,6 @@ import type { Role } from '../../values/scopes.ts'
 
 /** Sends emails to users in the background, because a mail server may be slow. */
 export interface Mailer {
-  /** Whether a mail server is configured. */
   readonly canSend: boolean
   /** Composes and sends an email. Never rejects: returns whether the server accepted it, and logs failures. */
   post(write: () => Promise<EmailMessage | null>): Promise<boolean>
@@ -67,28 +66,18 @@ interface Recipient extends EmailSource {
   readonly language: Language
 }
 
-export function resetEmail(recipient: Recipient, path: string): EmailMessage {
-  return compose(recipient, ({ t: { emails }, fill }) => ({
+/** `offer` is for a password reset that an operator started. */
+export const resetEmail = (recipient: Recipient, path: string, kind: 'reset' | 'offer' = 'reset'): EmailMessage =>
+  compose(recipient, ({ t: { emails }, fill }) => ({
     subject: emails.reset.subject,
-    text: fill(emails.reset.text, recipient),
+    text: fill(emails[kind].text, recipient),
     link: { label: emails.reset.link, path },
-    note: emails.reset.note,
+    note: emails[kind].note,
   }))
-}
-
-/** For a password reset that an operator started. */
-export function offerEmail(recipient: Recipient, path: string): EmailMessage {
-  return compose(recipient, ({ t: { emails }, fill }) => ({
-    subject: emails.reset.subject,
-    text: fill(emails.offer.text, recipient),
-    link: { label: emails.reset.link, path },
-    note: emails.offer.note,
-  }))
-}
 
 /** The recipient may have a user already; an owner who invites does not learn that. */
-export function invitationEmail(recipient: Recipient, to: InvitedTo, path: string): EmailMessage {
-  return compose(recipient, ({ t, fill }) => {
+export const invitationEmail = (recipient: Recipient, to: InvitedTo, path: string): EmailMessage =>
+  compose(recipient, ({ t, fill }) => {
     const { subject, text, textFrom, link, note } = t.emails.invitation
     const values = { account: oneLine(to.account), role: t.roles[to.role] }
     return {
@@ -98,17 +87,15 @@ export function invitationEmail(recipient: Recipient, to: InvitedTo, path: strin
       note: fill(note, recipient),
     }
   })
-}
 
 /** Tells the operator who asked for it that email works. */
-export function testEmail(recipient: Recipient): EmailMessage {
-  return compose(recipient, ({ t: { emails } }) => ({
+export const testEmail = (recipient: Recipient): EmailMessage =>
+  compose(recipient, ({ t: { emails } }) => ({
     subject: emails.test.subject,
     text: emails.test.text,
     facts: [[emails.test.from, recipient.mailFrom]],
     link: { label: emails.test.link, path: '/operator/overview' },
   }))
-}
 
 const compose = (recipient: Recipient, write: (texts: Texts) => EmailContent): EmailMessage => ({
   to: [recipient.email],

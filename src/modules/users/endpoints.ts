@@ -2,7 +2,6 @@ import type { ConsoleRoute } from '../../contract/console/index.ts'
 import { passkeys, passwords, sessions, twoFactor } from '../../contract/console/sign-in.ts'
 import type { Operation } from '../../contract/route.ts'
 
-/** The path prefix of the better-auth endpoints. */
 export const authPath = '/console/v1/auth'
 
 /** Passes the client address to better-auth, which would otherwise trust any X-Forwarded-For. */

@@ -49,8 +49,9 @@ const safeMethods = ['GET', 'HEAD']
  * Guards the console, and the account API for users and the command line: every route declares its right, and no
  * handler runs before this check.
  */
-export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
+export const openGuard =
+  (ctx: UsersContext, controlToken: string): ((request: FastifyRequest) => Promise<void>) =>
+  async (request) => {
     const { may, does, asksProof } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
     const isRead = safeMethods.includes(request.method)
@@ -86,7 +87,6 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     request.accountId = accountId
     request.isOutsider = standing.role === null || standing.byParent
   }
-}
 
 /** Asks for a proof when the body has a field that needs one. Must be added before the audit log. */
 export function askProofOfFields(app: FastifyInstance): void {

@@ -59,17 +59,16 @@ export async function mailOwnersInvitation(
 }
 
 /** Returns whether the invitation was emailed. The operator gets the token in any case. */
-export async function mailOperatorsInvitation(
+export const mailOperatorsInvitation = async (
   ctx: UsersContext,
   request: FastifyRequest,
   { account, member, token }: InvitedTo & { readonly token: string },
-): Promise<boolean> {
-  return ctx.mailer.postSoon(async () =>
+): Promise<boolean> =>
+  ctx.mailer.postSoon(async () =>
     (await takeInvitation(ctx.db, account.id, invitationsPerHour))
       ? composeInvitation(ctx, request, { account, member }, linkPath('reset-password', token))
       : null,
   )
-}
 
 function composeInvitation(
   { config }: UsersContext,

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import type { Context } from '../../context.ts'
 import type { Actor } from './rules.ts'
 
-/** Protocol, host and actor of a request. */
 export interface RequestOrigin {
   readonly protocol: string
   /** The Host header of the caller, who may have forged it. */

@@ -55,37 +55,34 @@ export interface NewMember {
  * Adds a member to an account, for operators, who may know which users exist. A new user gets an invitation to choose a
  * password.
  */
-export function addMember(
+export const addMember = (
   ctx: UsersContext,
   accountId: number,
   { email, name, role }: NewMember,
-): Promise<{ user: User; invitation: Invitation | null }> {
-  return ctx.db.transaction(async (tx) => {
+): Promise<{ user: User; invitation: Invitation | null }> =>
+  ctx.db.transaction(async (tx) => {
     await insertUser(tx, { id: randomUUID(), email, name, operator: false })
     const user = await getUserByEmail(tx, email)
     if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw refuse('already_member')
     await deleteInvitationOf(tx, accountId, email)
     return { user, invitation: user.canSignIn ? null : await makeInvitation(tx, user.id) }
   })
-}
 
 /** For a forgotten password or a lost invitation. Sessions end only when the token is used. */
-export function resetPassword(ctx: UsersContext, userId: string): Promise<{ user: User; invitation: Invitation }> {
-  return ctx.db.transaction(async (tx) => {
+export const resetPassword = (ctx: UsersContext, userId: string): Promise<{ user: User; invitation: Invitation }> =>
+  ctx.db.transaction(async (tx) => {
     const user = await findUser(tx, userId)
     if (user === null) throw refuse('user_not_found')
     return { user, invitation: await makeInvitation(tx, userId) }
   })
-}
 
 /** For a user whose device is lost. Its sessions and half-done sign-ins end too. */
-export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
+export const removeTwoFactor = (ctx: UsersContext, userId: string): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
     if (!(await deleteTwoFactor(tx, userId))) throw refuse('user_not_found')
     await deleteVerifications(tx, userId)
     await deleteSessions(tx, userId)
   })
-}
 
 /**
  * Null removes the member from the account. A member who leaves becomes a viewer first: viewers get no work, so none is
@@ -105,22 +102,20 @@ export async function changeMember(
   if (role !== 'viewer') await setRole(ctx, accountId, userId, role)
 }
 
-function setRole(ctx: UsersContext, accountId: number, userId: string, role: Role | null): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
+const setRole = (ctx: UsersContext, accountId: number, userId: string, role: Role | null): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
     await lockMembers(tx, accountId)
     const owners = await countOwners(tx, accountId)
     if (!(await updateMember(tx, accountId, userId, role))) throw refuse('user_not_found')
     if (owners > 0 && (await countOwners(tx, accountId)) === 0) throw refuse('last_owner')
   })
-}
 
-export function changeOperator(ctx: UsersContext, userId: string, operator: boolean): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
+export const changeOperator = (ctx: UsersContext, userId: string, operator: boolean): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
     const { found, left } = await updateOperator(tx, userId, operator)
     if (!found) throw refuse('user_not_found')
     if (left === 0) throw refuse('last_operator')
   })
-}
 
 async function getUserByEmail(tx: Tx, email: string): Promise<User> {
   const user = await findUserByEmail(tx, email)

@@ -123,7 +123,6 @@ export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'l
   }
 }
 
-/** The origin that the provider redirects back to. */
 const originOf = (config: Context['config']) =>
   dashboardOrigin(config, { protocol: 'http', host: `localhost:${config.port}`, actor: null }) ??
   `https://${config.hostConsole?.[0] ?? 'localhost'}`
@@ -141,7 +140,6 @@ async function askJson(
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** The endpoints of a provider. */
 interface Discovery {
   readonly authorizationUrl: string
   readonly tokenUrl: string

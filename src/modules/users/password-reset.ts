@@ -53,13 +53,13 @@ export function passwordResetRoutes(
  * Null when the email is unknown or the user has reached the email limit. Other tokens of the user stay valid, because
  * anyone can request a reset.
  */
-function writeReset(
+const writeReset = (
   { db, config }: UsersContext,
   email: string,
   origin: string | null,
   address: string | null,
-): Promise<EmailMessage | null> {
-  return db.transaction(async (tx) => {
+): Promise<EmailMessage | null> =>
+  db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null || !(await takeMail(tx, user.id, mailsPerHour))) return null
     const { token } = await makeToken(tx, user.id, linkHours)
@@ -73,4 +73,3 @@ function writeReset(
       linkPath('reset-password', token),
     )
   })
-}

@@ -5,9 +5,8 @@ import { refuse } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { cookiesOf } from './session-cookie.ts'
 import { findUser } from './store.ts'
-import { takeCode } from './store-codes.ts'
+import { markProof, takeCode } from './store-devices.ts'
 import { forgetFailures } from './store-failures.ts'
-import { markProof } from './store-sessions.ts'
 
 interface Limits {
   readonly onRequest: (request: FastifyRequest) => Promise<void>

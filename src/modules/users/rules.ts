@@ -12,7 +12,6 @@ export interface Actor {
   readonly byParent: boolean
 }
 
-/** The relation of an actor to the account in the path. */
 export interface Standing {
   readonly operator: boolean
   readonly role: Role | null
@@ -20,7 +19,6 @@ export interface Standing {
   readonly accountExists: boolean | null
   readonly suspended: boolean
   readonly byParent: boolean
-  /** The account requires a second factor. */
   readonly twoFactorRequired: boolean
 }
 
@@ -35,7 +33,6 @@ export function checkRight(
   return right !== 'operator' && role !== null && roles.indexOf(role) >= roles.indexOf(right) ? 'allowed' : 'forbidden'
 }
 
-/** The proof of identity that a session has. */
 export interface Proof {
   readonly token: string
   /** The last time that the user gave a password, a code or a passkey. */
@@ -81,9 +78,8 @@ export function isCrossSite(
 export const freeFailures = { byDevice: 10, byAddress: 10, byEmail: 100 } as const
 const waitSecondsMax = 300
 
-export function waitAfter(failures: number, free: number): number {
-  return failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free + 1))
-}
+export const waitAfter = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free + 1))
 
 export const passwordLengthMin = 8
 export const passwordLengthMax = 128

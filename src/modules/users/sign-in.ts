@@ -16,10 +16,8 @@ import { proofRoutes } from './prove.ts'
 import type { Actor } from './rules.ts'
 import { cookiesOf, sessionTokenIn } from './session-cookie.ts'
 import { deleteSession, findPasswordHash } from './store.ts'
-import { giveBackCode, takeCode } from './store-codes.ts'
-import { isKnownDevice } from './store-devices.ts'
+import { giveBackCode, isKnownDevice, markProof, takeCode } from './store-devices.ts'
 import { type Counter, countersOf, forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
-import { markProof } from './store-sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -173,6 +171,5 @@ const emailLengthMax = 320
  * The email whose password is tried: the user's own in a session, otherwise the email in the body, normalized like in
  * better-auth.
  */
-function emailTried({ actor, body }: FastifyRequest): string {
-  return actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)
-}
+const emailTried = ({ actor, body }: FastifyRequest): string =>
+  actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)

@@ -23,26 +23,21 @@ interface NewEntry {
 }
 
 /** Uses the database clock: staging users can move the other clock, and could hide their own changes. */
-export async function insertEntry(db: Queryable, entry: NewEntry): Promise<number> {
-  const { rows } = await sql<Row<'audit_entries', 'id'>>`${insertionOf(entry)} returning id`.execute(db)
-  return rows[0]?.id ?? 0
-}
+export const insertEntry = async (db: Queryable, entry: NewEntry) =>
+  (await run.value<Row<'audit_entries', 'id'>>(db)`${insertionOf(entry)} returning id`) ?? 0
 
 /** Null when the same actor has a recent entry for the same read: an open page repeats its requests. */
-export async function insertRead(db: Queryable, entry: NewEntry): Promise<number | null> {
-  const { rows } = await sql<Row<'audit_entries', 'id'>>`
-    ${insertionOf(entry)}
-     where not exists (select
-                         from audit_entries
-                        where at > now() - make_interval(mins => ${readMinutes})
-                          and actor = ${nameOf(entry)}
-                          and action = ${entry.action}
-                          and account_id is not distinct from ${entry.accountId}::bigint
-                          and params = ${JSON.stringify(entry.params)}::jsonb)
-    returning id
-  `.execute(db)
-  return rows[0]?.id ?? null
-}
+export const insertRead = (db: Queryable, entry: NewEntry) => run.value<Row<'audit_entries', 'id'>>(db)`
+  ${insertionOf(entry)}
+   where not exists (select
+                       from audit_entries
+                      where at > now() - make_interval(mins => ${readMinutes})
+                        and actor = ${nameOf(entry)}
+                        and action = ${entry.action}
+                        and account_id is not distinct from ${entry.accountId}::bigint
+                        and params = ${JSON.stringify(entry.params)}::jsonb)
+  returning id
+`
 
 const nameOf = ({ actor }: NewEntry) => actor?.name ?? 'anyone'
 
@@ -51,11 +46,8 @@ const insertionOf = (entry: NewEntry) => sql`
     select now(), ${entry.accountId}::bigint, ${entry.actor?.userId ?? null}, ${nameOf(entry)}, ${entry.actor?.byParent ?? false}::boolean, ${entry.address}, ${entry.action}, ${JSON.stringify(entry.params)}::jsonb
 `
 
-export async function deleteEntry(db: Queryable, id: number): Promise<void> {
-  await sql`delete from audit_entries where id = ${id}`.execute(db)
-}
+export const deleteEntry = (db: Queryable, id: number) => run.write(db)`delete from audit_entries where id = ${id}`
 
-/** The result of an audited request. */
 export interface Outcome {
   readonly status: number
   readonly detail: unknown
@@ -65,23 +57,17 @@ export interface Outcome {
   readonly signedIn: { readonly userId: string | null; readonly email: string | null } | null
 }
 
-export async function markEntry(
-  db: Queryable,
-  id: number,
-  { status, detail, accountId, signedIn }: Outcome,
-): Promise<void> {
-  await sql`
-    update audit_entries
-       set status = ${status},
-           detail = ${detail === null ? null : JSON.stringify(detail)}::jsonb,
-           account_id = coalesce(account_id, ${accountId}),
-           user_id = coalesce(user_id, ${signedIn?.userId ?? null}),
-           actor = coalesce(${signedIn?.email ?? null},
-                            (select email from auth_users where id = ${signedIn?.userId ?? null}),
-                            actor)
-     where id = ${id}
-  `.execute(db)
-}
+export const markEntry = (db: Queryable, id: number, { status, detail, accountId, signedIn }: Outcome) => run.write(db)`
+  update audit_entries
+     set status = ${status},
+         detail = ${detail === null ? null : JSON.stringify(detail)}::jsonb,
+         account_id = coalesce(account_id, ${accountId}),
+         user_id = coalesce(user_id, ${signedIn?.userId ?? null}),
+         actor = coalesce(${signedIn?.email ?? null},
+                          (select email from auth_users where id = ${signedIn?.userId ?? null}),
+                          actor)
+   where id = ${id}
+`
 
 type Details = Readonly<Record<string, unknown>>
 
@@ -104,7 +90,6 @@ const columnsFor = (seesParent: boolean) =>
 
 export type AuditEntry = RowOf<ReturnType<typeof columnsFor>>
 
-/** The readers of an account's entries. */
 export interface AuditAudience {
   readonly accountId: number
   /** If false, nothing may reveal that the account has a parent. */
@@ -167,18 +152,16 @@ export const listEntries = (
   })
 
 /** The next older entries; starts with the newest when there is no position. */
-export function listEntriesBefore(
+export const listEntriesBefore = (
   db: Queryable,
   audience: AuditAudience | null,
   filter: AuditFilter,
   beforeId: number | null,
   limit: number,
-): Promise<AuditEntry[]> {
-  return run.all<AuditEntry>(db)`
-    select ${columnsFor(seesAll(audience))}
-      from ${entriesFor(audience, filter)}
-       ${beforeId === null ? sql`` : sql`and id < ${beforeId}`}
-     order by id desc
-     limit ${limit}
-  `
-}
+) => run.all<AuditEntry>(db)`
+  select ${columnsFor(seesAll(audience))}
+    from ${entriesFor(audience, filter)}
+     ${beforeId === null ? sql`` : sql`and id < ${beforeId}`}
+   order by id desc
+   limit ${limit}
+`

@@ -4,7 +4,6 @@ import { type Database, type Queryable, type Row, run, type Tx } from '../../eng
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
-/** One counter of wrong passwords and its free attempts. */
 export interface Counter {
   readonly key: string
   readonly free: number
@@ -113,11 +112,9 @@ async function changeInOrder(
   `.execute(db)
 }
 
-export async function deleteOldFailures(db: Queryable): Promise<void> {
-  await sql`delete from sign_in_failures where last_at < clock_timestamp() - make_interval(mins => ${keptMinutes})`.execute(
-    db,
-  )
-}
+export const deleteOldFailures = (db: Queryable) => run.write(db)`
+  delete from sign_in_failures where last_at < clock_timestamp() - make_interval(mins => ${keptMinutes})
+`
 
 /** Whether the user may get one more email within this hour. */
 export const takeMail = (tx: Tx, userId: string, max: number) => takeOne(tx, 'password_mails', 'user_id', userId, max)
@@ -127,15 +124,13 @@ export const takeInvitation = (db: Queryable, accountId: number, max: number) =>
   takeOne(db, 'invitation_mails', 'account_id', accountId, max)
 
 /** One statement, so that concurrent calls cannot exceed the limit. */
-function takeOne(db: Queryable, table: string, column: string, key: string | number, max: number): Promise<boolean> {
-  return run.hasRows(db)`
-    insert into ${sql.table(table)} as m (${sql.ref(column)}, mails, first_at)
-    values (${key}, 1, clock_timestamp())
-        on conflict (${sql.ref(column)}) do update
-       set mails = case when m.first_at > clock_timestamp() - interval '1 hour' then m.mails + 1 else 1 end,
-           first_at = case when m.first_at > clock_timestamp() - interval '1 hour' then m.first_at else clock_timestamp() end
-     where m.mails < ${max}
-        or m.first_at <= clock_timestamp() - interval '1 hour'
-    returning mails
-  `
-}
+const takeOne = (db: Queryable, table: string, column: string, key: string | number, max: number) => run.hasRows(db)`
+  insert into ${sql.table(table)} as m (${sql.ref(column)}, mails, first_at)
+  values (${key}, 1, clock_timestamp())
+      on conflict (${sql.ref(column)}) do update
+     set mails = case when m.first_at > clock_timestamp() - interval '1 hour' then m.mails + 1 else 1 end,
+         first_at = case when m.first_at > clock_timestamp() - interval '1 hour' then m.first_at else clock_timestamp() end
+   where m.mails < ${max}
+      or m.first_at <= clock_timestamp() - interval '1 hour'
+  returning mails
+`

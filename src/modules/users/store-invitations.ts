@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, run, type Tx } from '../../engine/db/index.ts'
 import type { Role } from '../../values/scopes.ts'
 
@@ -22,59 +21,46 @@ interface NewInvitation {
 }
 
 /** Replaces an earlier invitation of the same email to the same account, and its token. */
-export async function putInvitation(
-  tx: Tx,
-  accountId: number,
-  { email, name, role, token, hours }: NewInvitation,
-): Promise<void> {
-  await sql`
-    insert into invitations (account_id, email, name, role, token_hash, invited_at, expires_at)
-    values (${accountId}, ${email}, ${name}, ${role}, ${hashOf(token)}, now(), now() + make_interval(hours => ${hours}))
-        on conflict (account_id, email) do update
-       set name = excluded.name,
-           role = excluded.role,
-           token_hash = excluded.token_hash,
-           invited_at = excluded.invited_at,
-           expires_at = excluded.expires_at
-  `.execute(tx)
-}
+export const putInvitation = (tx: Tx, accountId: number, added: NewInvitation) => run.write(tx)`
+  insert into invitations (account_id, email, name, role, token_hash, invited_at, expires_at)
+  values (${accountId}, ${added.email}, ${added.name}, ${added.role}, ${hashOf(added.token)}, now(),
+          now() + make_interval(hours => ${added.hours}))
+      on conflict (account_id, email) do update
+     set name = excluded.name,
+         role = excluded.role,
+         token_hash = excluded.token_hash,
+         invited_at = excluded.invited_at,
+         expires_at = excluded.expires_at
+`
 
 /** A bound for the list; larger than any real number of open invitations. */
 const invitationsMax = 1_000
 
-export function listInvitations(db: Queryable, accountId: number): Promise<RowOf<typeof listColumns>[]> {
-  return run.all<RowOf<typeof listColumns>>(db)`
-    select ${listColumns}
-      from invitations i
-     where i.account_id = ${accountId}
-       and i.expires_at > now()
-     order by i.email
-     limit ${invitationsMax}
-  `
-}
+export const listInvitations = (db: Queryable, accountId: number) => run.all<RowOf<typeof listColumns>>(db)`
+  select ${listColumns}
+    from invitations i
+   where i.account_id = ${accountId}
+     and i.expires_at > now()
+   order by i.email
+   limit ${invitationsMax}
+`
 
-export function findInvitation(db: Queryable, token: string): Promise<PendingInvitation | null> {
-  return run.first<PendingInvitation>(db)`
-    select ${columns}
-      from invitations i
-      join accounts a on a.id = i.account_id
-     where i.token_hash = ${hashOf(token)}
-       and i.expires_at > now()
-  `
-}
+export const findInvitation = (db: Queryable, token: string) => run.first<PendingInvitation>(db)`
+  select ${columns}
+    from invitations i
+    join accounts a on a.id = i.account_id
+   where i.token_hash = ${hashOf(token)}
+     and i.expires_at > now()
+`
 
 /** False when it is already gone. */
-export function deleteInvitation(db: Queryable, accountId: number, id: number): Promise<boolean> {
-  return run.hasRows(db)`
-    delete from invitations where account_id = ${accountId} and id = ${id} returning id
-  `
-}
+export const deleteInvitation = (db: Queryable, accountId: number, id: number) => run.hasRows(db)`
+  delete from invitations where account_id = ${accountId} and id = ${id} returning id
+`
 
 /** For a user who became a member in another way. */
-export async function deleteInvitationOf(tx: Tx, accountId: number, email: string): Promise<void> {
-  await sql`delete from invitations where account_id = ${accountId} and email = ${email}`.execute(tx)
-}
+export const deleteInvitationOf = (tx: Tx, accountId: number, email: string) => run.write(tx)`
+  delete from invitations where account_id = ${accountId} and email = ${email}
+`
 
-export async function deleteOldInvitations(db: Queryable): Promise<void> {
-  await sql`delete from invitations where expires_at < now()`.execute(db)
-}
+export const deleteOldInvitations = (db: Queryable) => run.write(db)`delete from invitations where expires_at < now()`

@@ -4,8 +4,6 @@ import type { Role } from '../../values/scopes.ts'
 import type { Standing } from './rules.ts'
 import { hasPassword } from './store.ts'
 
-/** SQL of members and their accounts. */
-
 /** The relation of a user to account `a`: member `m`, or owner `o` of its parent, who has the rights of an owner. */
 const joined = (userId: RawBuilder<unknown>) => sql`
       left join members m on m.account_id = a.id and m.user_id = ${userId}
@@ -34,26 +32,23 @@ const membershipColumns = columnsOf(
 
 export type Membership = RowOf<typeof membershipColumns>
 
-/** The maximum number of accounts of one user. */
 const membershipsMax = 1_000
 
 /** The accounts of a user, followed by the sub-accounts of accounts they own. */
-export function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
-  return run.all<Membership>(db)`
-    select ${membershipColumns}
-      from accounts a
-      ${joined(sql`${userId}`)}
-     where a.id in (select account_id from members where user_id = ${userId}
-                     union all
-                    select c.id
-                      from members p
-                      join accounts c on c.parent_id = p.account_id
-                     where p.user_id = ${userId}
-                       and p.role = 'owner')
-     order by ${byParent}, a.id
-     limit ${membershipsMax}
-  `
-}
+export const listMemberships = (db: Queryable, userId: string) => run.all<Membership>(db)`
+  select ${membershipColumns}
+    from accounts a
+    ${joined(sql`${userId}`)}
+   where a.id in (select account_id from members where user_id = ${userId}
+                   union all
+                  select c.id
+                    from members p
+                    join accounts c on c.parent_id = p.account_id
+                   where p.user_id = ${userId}
+                     and p.role = 'owner')
+   order by ${byParent}, a.id
+   limit ${membershipsMax}
+`
 
 /**
  * The relation of a user to an account; null when the user no longer exists. Without an account, only the operator flag
@@ -89,16 +84,14 @@ export type Member = RowOf<typeof memberColumns>
 /** A bound for the list; larger than any real team. */
 const membersMax = 1_000
 
-export function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
-  return run.all<Member>(db)`
-    select ${memberColumns}
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-     order by u.email
-     limit ${membersMax}
-  `
-}
+export const listMembers = (db: Queryable, accountId: number) => run.all<Member>(db)`
+  select ${memberColumns}
+    from members m
+    join auth_users u on u.id = m.user_id
+   where m.account_id = ${accountId}
+   order by u.email
+   limit ${membersMax}
+`
 
 const answererColumns = columnsOf(
   { m: 'members', u: 'auth_users' },
@@ -109,92 +102,72 @@ const answererColumns = columnsOf(
 export type Answerer = RowOf<typeof answererColumns>
 
 /** The members who can answer, by name. */
-export function listAnswerers(db: Queryable, accountId: number): Promise<Answerer[]> {
-  return run.all<Answerer>(db)`
-    select ${answererColumns}
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and m.role <> 'viewer'
-     order by 2, 1
-     limit ${membersMax}
-  `
-}
+export const listAnswerers = (db: Queryable, accountId: number) => run.all<Answerer>(db)`
+  select ${answererColumns}
+    from members m
+    join auth_users u on u.id = m.user_id
+   where m.account_id = ${accountId}
+     and m.role <> 'viewer'
+   order by 2, 1
+   limit ${membersMax}
+`
 
 /** Those of these users who can answer now. */
-export function listAnswerersOf(db: Queryable, accountId: number, ids: readonly string[]): Promise<Answerer[]> {
-  return run.all<Answerer>(db)`
-    select ${answererColumns}
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and m.user_id = any(${ids}::text[])
-       and m.role <> 'viewer'
-  `
-}
+export const listAnswerersOf = (db: Queryable, accountId: number, ids: readonly string[]) => run.all<Answerer>(db)`
+  select ${answererColumns}
+    from members m
+    join auth_users u on u.id = m.user_id
+   where m.account_id = ${accountId}
+     and m.user_id = any(${ids}::text[])
+     and m.role <> 'viewer'
+`
 
 /** Finds a member who can answer, and locks the role until the commit. Null for others. */
-export function lockAnswerer(tx: Tx, accountId: number, id: string): Promise<Answerer | null> {
-  return run.first<Answerer>(tx)`
-    select ${answererColumns}
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and m.user_id = ${id}
-       and m.role <> 'viewer'
-       for share of m
-  `
-}
+export const lockAnswerer = (tx: Tx, accountId: number, id: string) => run.first<Answerer>(tx)`
+  select ${answererColumns}
+    from members m
+    join auth_users u on u.id = m.user_id
+   where m.account_id = ${accountId}
+     and m.user_id = ${id}
+     and m.role <> 'viewer'
+     for share of m
+`
 
-/** The email addresses of the owners. */
-export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
-  const { rows } = await sql<Row<'auth_users', 'email'>>`
-    select u.email
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and m.role = 'owner'
-     order by u.email
-  `.execute(db)
-  return rows.map(({ email }) => email)
-}
+export const listOwnerEmails = (db: Queryable, accountId: number) => run.values<Row<'auth_users', 'email'>>(db)`
+  select u.email
+    from members m
+    join auth_users u on u.id = m.user_id
+   where m.account_id = ${accountId}
+     and m.role = 'owner'
+   order by u.email
+`
 
-/** False when the user is already a member. */
-export function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
-  return run.hasRows(tx)`
-    insert into members (account_id, user_id, role, created_at)
-    values (${accountId}, ${userId}, ${role}, ${now})
-        on conflict do nothing
-    returning user_id
-  `
-}
+export const insertMember = (tx: Tx, accountId: number, userId: string, role: Role, now: Date) => run.hasRows(tx)`
+  insert into members (account_id, user_id, role, created_at)
+  values (${accountId}, ${userId}, ${role}, ${now})
+      on conflict do nothing
+  returning user_id
+`
 
 /** Changes of owners wait for each other: of two owners who remove each other, one stays. Sends do not wait. */
-export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
-  await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
-}
+export const lockMembers = (tx: Tx, accountId: number) => run.write(tx)`
+  select id from accounts where id = ${accountId} for no key update
+`
 
-/** Whether a user with this email is in the account. */
-export function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
-  return run.hasRows(tx)`
-    select 1
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and u.email = ${email}
-  `
-}
+export const isMember = (tx: Tx, accountId: number, email: string) => run.hasRows(tx)`
+  select 1
+    from members m
+    join auth_users u on u.id = m.user_id
+   where m.account_id = ${accountId}
+     and u.email = ${email}
+`
 
 /** Null removes the member. False when there is no such member. */
-export async function updateMember(tx: Tx, accountId: number, userId: string, role: Role | null): Promise<boolean> {
-  const where = sql`where account_id = ${accountId} and user_id = ${userId}`
-  const { rows } = await (role === null
-    ? sql`delete from members ${where} returning user_id`
-    : sql`update members set role = ${role} ${where} returning user_id`
-  ).execute(tx)
-  return rows.length > 0
+export function updateMember(tx: Tx, accountId: number, userId: string, role: Role | null): Promise<boolean> {
+  const change = role === null ? sql`delete from members` : sql`update members set role = ${role}`
+  return run.hasRows(tx)`${change} where account_id = ${accountId} and user_id = ${userId} returning user_id`
 }
 
-export function countOwners(tx: Tx, accountId: number): Promise<number> {
-  return run.count(tx)`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`
-}
+export const countOwners = (tx: Tx, accountId: number) => run.count(tx)`
+  select count(*) as count from members where account_id = ${accountId} and role = 'owner'
+`

@@ -14,9 +14,11 @@ const requestsMax = 100_000
  * The amounts held, spent and released must be the prices of all messages in these states, and every hold must match
  * the price of its messages. Sums stand for removed messages.
  */
-export const checkSmsHolds: LedgerCheck = async (tx, limit) => ({
-  wrong: [...(await listBadTotals(tx, limit)), ...(await listBadHolds(tx, limit)), ...(await listBadDays(tx, limit))],
-})
+export const checkSmsHolds: LedgerCheck = async (tx, limit) => [
+  ...(await listBadTotals(tx, limit)),
+  ...(await listBadHolds(tx, limit)),
+  ...(await listBadDays(tx, limit)),
+]
 
 const totalColumns = columnsOf({ b: 'balances' }, 'b.account_id, b.product, b.currency', {
   what: sql<string>`v.what || ' for messages'`,

@@ -128,7 +128,7 @@ onOneEngine('cancelling and rescheduling next to workers', (engine) => {
     for (const [what, count] of Object.entries(counts)) assert.ok(count > 0, what)
     assert.ok(sent.size > 0)
     await assertLedger(db)
-    assert.deepEqual((await db.transaction((tx) => checkSmsHolds(tx, 10))).wrong, [])
+    assert.deepEqual(await db.transaction((tx) => checkSmsHolds(tx, 10)), [])
     await until('no batch is left', async () => (await sql`select from sms_batches`.execute(db)).rows.length === 0)
   })
 })
