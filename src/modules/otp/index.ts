@@ -1,1 +1,0 @@
-export type { OtpContext } from './context.ts'
