@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
-interface Hooks {
+interface Options extends Pick<Operation, 'bodyLimit' | 'bodyValidatedByModule'> {
   /** Runs before the body is read. */
   readonly onRequest?: Hook
   /** Runs before the body is validated and the audit entry is written. */
@@ -56,10 +56,10 @@ export function serve<One extends Operation & { readonly route: ConsoleRoute }>(
   app: FastifyInstance,
   operation: One,
   handle: Handler<One['route']>,
-  hooks: Hooks = {},
+  options: Options = {},
 ): void {
-  const { route, query, body, answer, status = 200 }: Operation = operation
-  const { validatesQuery, bodyLimit, bodyValidatedByModule }: Operation = operation
+  const { route, query, body, answer, status = 200, validatesQuery }: Operation = operation
+  const { bodyLimit = operation.bodyLimit, bodyValidatedByModule = operation.bodyValidatedByModule, ...hooks } = options
   const { method, pattern } = splitRoute(route)
   const edge = pattern.startsWith(accountApiRoot) ? accountEdge : consoleEdge
   const bodySchema = edge.schema(body ?? NoFields)

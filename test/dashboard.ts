@@ -205,7 +205,7 @@ const hideRepeated = `() => {
   const shapeOf = (element) => element.outerHTML
     .replace(/(?<=>)[^<]*\\S[^<]*(?=<)/g, 'text')
     .replace(/ (id|for|href|d|title|datetime|value|name|src|aria-(label|labelledby|describedby|controls|owns))="[^"]+"/g, ' $1')
-  for (const parent of document.querySelectorAll('tbody, ul, ol, nav, div, section')) {
+  for (const parent of document.querySelectorAll('tbody, ul, ol, nav')) {
     if (parent.childElementCount < 4 || hidden.some((one) => one.contains(parent))) continue
     const counts = new Map()
     for (const child of parent.children) {
