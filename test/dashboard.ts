@@ -195,31 +195,6 @@ const mildRules = `() => Object.fromEntries(
     .map(({ id }) => [id, { enabled: false }]),
 )`
 
-/**
- * Hides elements that differ from two siblings before them only in their texts, such as rows of a list: axe would find
- * the same, and takes as long for each. They keep their place, so that what scrolls still does. Returns a function that
- * shows them again.
- */
-const hideRepeated = `() => {
-  const hidden = []
-  const shapeOf = (element) => element.outerHTML
-    .replace(/(?<=>)[^<]*\\S[^<]*(?=<)/g, 'text')
-    .replace(/ (id|for|href|d|title|datetime|value|name|src|aria-(label|labelledby|describedby|controls|owns))="[^"]+"/g, ' $1')
-  for (const parent of document.querySelectorAll('tbody, ul, ol, nav')) {
-    if (parent.childElementCount < 4 || hidden.some((one) => one.contains(parent))) continue
-    const counts = new Map()
-    for (const child of parent.children) {
-      const shape = shapeOf(child)
-      const count = (counts.get(shape) ?? 0) + 1
-      counts.set(shape, count)
-      if (count <= 2) continue
-      child.style.visibility = 'hidden'
-      hidden.push(child)
-    }
-  }
-  return () => { for (const one of hidden) one.style.visibility = '' }
-}`
-
 /** No button shows its spinner, and no transition runs: half-way colours have too little contrast. */
 const isStill = `document.querySelector('button[data-loading]') === null
   && document.getAnimations().every(({ playState, effect }) =>
@@ -259,17 +234,7 @@ export async function checkWithAxe(page: Page): Promise<void> {
   const found = await page.evaluate<
     readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]
   >(
-    `(async () => {
-      const showAgain = (${hideRepeated})()
-      const { violations } = await axe
-        .run(document, { resultTypes: ['violations'], preload: false, rules: (${mildRules})() })
-        .finally(showAgain)
-      return violations.map(({ id, impact, nodes }) => ({
-        id,
-        impact,
-        nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })),
-      }))
-    })()`,
+    `axe.run(document, { resultTypes: ['violations'], preload: false, rules: (${mildRules})() }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
   )
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(serious, [], `axe at ${page.url()}`)
