@@ -11,6 +11,8 @@ export async function openReceiver(port: number): Promise<{ readonly url: string
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
+  // A connection that cannot be accepted must not end the demo.
+  server.on('error', () => {})
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {

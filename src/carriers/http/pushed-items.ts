@@ -55,7 +55,7 @@ function itemsOf({ from, list }: PushSettings, { query, body }: Push): readonly 
   const root = from === 'json' ? parseJson(body) : parseTree(body)
   return [list === '' ? root : (findAt(root, list) ?? [])]
     .flat()
-    .map((item) => (path: string) => readAt(item, path) ?? readAt(item, `${path}.${ownText}`))
+    .map((item) => (path: string) => (path === '' ? null : (readAt(item, path) ?? readAt(item, `${path}.${ownText}`))))
 }
 
 /** The text of an element that has attributes as well. */

@@ -85,11 +85,13 @@ export const jsonColumns = sql`
 
 export const textColumns = sql.join(standardColumns.map((column) => sql.id(column)))
 
-/** The values of these columns in JSON `v`. Missing ones are unknown. */
+/** The values of these columns in JSON `v`. Missing ones are unknown; a missing number is an error. */
 export const textsInJson = sql.join(
-  standardFieldNames.map((field) =>
-    field === 'birthDate' ? sql`nullif(v."birthDate", '')::date` : sql`coalesce(${sql.ref(`v.${field}`)}, '')`,
-  ),
+  standardFieldNames.map((field) => {
+    const value = sql.ref(`v.${field}`)
+    if (field === 'phone') return value
+    return field === 'birthDate' ? sql`nullif(${value}, '')::date` : sql`coalesce(${value}, '')`
+  }),
 )
 
 /** Returns new ids by phone number, in ascending order. Existing contacts are left out and stay unchanged. */

@@ -35,12 +35,16 @@ export async function appendErasure(path: string, secrets: Pick<Secrets, 'seal'>
   const { id, time, accountId, phone, requestedBy } = entry
   const sealed = secrets.seal(use, JSON.stringify({ phone, requestedBy }), id).toString('base64')
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  await using file = await open(path, 'a+', 0o600)
-  const { size } = await file.stat()
-  const last = size === 0 ? null : await file.read({ buffer: Buffer.alloc(1), position: size - 1 })
-  const start = last === null || last.buffer.toString() === '\n' ? '' : `${incompleteEnd}\n`
-  await file.appendFile(`${start}${JSON.stringify({ id, time, account: accountId, sealed })}\n`)
-  await file.sync()
+  const file = await open(path, 'a+', 0o600)
+  try {
+    const { size } = await file.stat()
+    const last = size === 0 ? null : await file.read({ buffer: Buffer.alloc(1), position: size - 1 })
+    const start = last === null || last.buffer.toString() === '\n' ? '' : `${incompleteEnd}\n`
+    await file.appendFile(`${start}${JSON.stringify({ id, time, account: accountId, sealed })}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 type SealedEntry = Omit<ErasureEntry, 'phone' | 'requestedBy'> & { readonly sealed: Buffer }

@@ -48,15 +48,23 @@ export async function writeGzip(path: string, pieces: AsyncIterable<string>): Pr
 /** Writes a small file and waits until it is on the disk. */
 export async function writeText(path: string, text: string): Promise<void> {
   await rm(path, { force: true })
-  await using file = await open(path, 'wx', fileMode)
-  await file.writeFile(text)
-  await file.sync()
+  const file = await open(path, 'wx', fileMode)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 /** Makes renamed and removed names in a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
-  await using directory = await open(path, 'r')
-  await directory.sync()
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
 }
 
 /** Null for a missing file. */
