@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../until.ts'
 import type { Shell } from './program.ts'
 
 export async function tryReports(shell: Shell): Promise<void> {
   await shell.text('send', '--to', '255712345678', '--text', 'Hello')
-  const { total, rows } = await shell.json('report', 'show', '--by', 'carrier')
-  assert.ok(total.messages > 0)
-  assert.equal(rows[0].key, 'simulator')
+  const byCarrier = () => shell.json('report', 'show', '--by', 'carrier')
+  await until('the message is submitted', async () => (await byCarrier()).total.messages > 0)
+  assert.equal((await byCarrier()).rows[0].key, 'simulator')
   assert.match(await shell.text('report', 'show'), /^Messages from .*\n\nDAY +MESSAGES +DELIVERED[\s\S]*\nTOTAL +\d/)
   assert.match(await shell.text('report', 'show', '--all', '--by', 'account'), /\n1 \(.*\) +\d/)
   assert.match(await shell.refused('report', 'show', '--from', '2026-02-30'), /a day, such as/)
