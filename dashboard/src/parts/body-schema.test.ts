@@ -26,7 +26,7 @@ describe('the fields of a form', () => {
     ['send a line without its outer spaces', text, ' Duka ', 'Duka'],
     ['send a long text unchanged', { type: 'string', maxLength: 5_000 }, ' Habari\n', ' Habari\n'],
     ['send an empty text that is a value', text, ' ', ''],
-    ['leave out an empty text that is no value', { ...text, minLength: 1 }, '', undefined],
+    ['leave out an empty text that is not a valid value', { ...text, minLength: 1 }, '', undefined],
     ['send null for an empty value that may be null', nullableText, '', null],
     ['send a number', count, '7', 7],
     ['leave out an empty number', count, '', undefined],

@@ -37,7 +37,7 @@ export function createMessageOutbox({ isUp, ...options }: Options) {
     /** Runs when it is the message's turn. The place is freed when `run` fails, otherwise with the slot. */
     send: <T>({ lane, validUntil, isWanted = () => true }: Submission, run: (slot: Slot<Channel>) => Promise<T>) =>
       inTurn({ lane, validUntilMs: validUntil.getTime(), isWanted, waitsFromMs: performance.now() }, run),
-    /** The same for a request that is not about a message. It has no maximum wait, and its place is freed afterwards. */
+    /** Like `send`, for a request without a message: no maximum wait, and its place is freed afterwards. */
     ask: <T>(lane: Lane, run: () => Promise<T>) =>
       inTurn({ lane, validUntilMs: Infinity, isWanted: () => true, waitsFromMs: Infinity }, (slot) =>
         run().finally(slot.free),

@@ -168,7 +168,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
     open,
     start,
     ids: () => [...waiting.values()].flatMap((queue) => queue.map(({ claim }) => claim.row.id)),
-    /** Puts all rows back, also those that come later. */
+    /** Puts all rows back, including later ones. */
     close() {
       isClosed = true
       putBackUntil(Number.POSITIVE_INFINITY)

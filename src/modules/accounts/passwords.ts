@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', N, r, p, salt.toString('base64'), hash.toString('base64')].join(':')
 }
 
-/** False also for a text that is no hash. */
+/** False for a text that is not a hash, too. */
 export async function matchesHash(password: string, text: string): Promise<boolean> {
   const [kind, N, r, p, salt = '', hash = ''] = text.split(':')
   if (kind !== 'scrypt') return false

@@ -138,7 +138,7 @@ export interface Reminder {
 /** Each segment is paid for, and a name may be long. */
 const nameInMessageMax = 30
 
-/** One line, also where the name has several. */
+/** Joins a name of several lines into one. */
 const lineOf = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** Narrow spaces between thousands become plain ones: SMS would need twice the space for them. */

@@ -103,7 +103,7 @@ export async function hasDoNotDisturb(db: Queryable): Promise<boolean> {
   return rows[0]?.has === true
 }
 
-/** Those of the numbers that are on the do-not-disturb list. */
+/** Yields the given numbers that are on the do-not-disturb list. */
 export async function* findDoNotDisturb(db: Queryable, phones: Iterable<string>): AsyncGenerator<string> {
   for (const chunk of chunksOf(phones)) {
     const { rows } = await sql<{ phone: string }>`

@@ -5,7 +5,7 @@ import type { Place } from '../../values/place.ts'
 import { toWireName } from '../../values/wire-names.ts'
 import type { NumberList } from './lists.ts'
 
-/** SQL of all lists of numbers. The account is null for the list of the installation. */
+/** The account is null for the list of the installation. */
 
 /** Which rows of a list are selected. */
 export interface NumberFilter {

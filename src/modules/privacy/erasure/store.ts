@@ -70,7 +70,7 @@ export function findActive(db: Queryable, accountId: number | null, phoneHash: s
   `
 }
 
-/** Those of an account, or all. */
+/** The erasures of one account, or of all accounts. */
 export function listErasures(db: Queryable, accountId: number | null, place: Place): Promise<PageOf<Erasure>> {
   return selectPage(db, place, {
     columns,
